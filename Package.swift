@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: what a compiler can check is not left to readers.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// For targets that import no C: every unsafe construct must say so.
+let safe = settings + [.strictMemorySafety()]
+
+let package = Package(
+    name: "next-to-go",
+    products: [.executable(name: "nexttogo", targets: ["nexttogo"])],
+    targets: [
+        .systemLibrary(name: "CLibevent"),
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "CGetopt"),
+
+        .target(name: "EventLoop", dependencies: ["CLibevent"], swiftSettings: settings),
+        .target(name: "Racing", swiftSettings: safe),
+        .target(name: "JSONText", swiftSettings: safe),
+        .target(name: "Feeds", dependencies: ["Racing", "EventLoop", "CCurl"], swiftSettings: settings),
+        .target(name: "ServerSentEvents", swiftSettings: safe),
+        .target(name: "HTTPServer", dependencies: ["EventLoop", "JSONText"], swiftSettings: settings),
+        .target(
+            name: "Broadcasting",
+            dependencies: ["Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop"],
+            swiftSettings: settings),
+        .target(
+            name: "NextToGo",
+            dependencies: [
+                "Racing", "JSONText", "Feeds", "HTTPServer", "Broadcasting", "EventLoop", "CGetopt",
+            ],
+            swiftSettings: settings),
+        .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
+
+        .target(name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "RacingTests", dependencies: ["Racing"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,54 @@
+package import Racing
+
+/// What one client asked to be sent, and in which shape: clients with equal queries get the same bytes.
+package struct StreamQuery: Hashable, Sendable {
+    package var board: BoardQuery
+    package var events: EventKinds
+    package var format: StreamFormat
+    package var framing: Framing
+
+    package init(
+        board: BoardQuery = BoardQuery(), events: EventKinds = .all, format: StreamFormat = .eventStream,
+        framing: Framing = .chunked
+    ) {
+        self.board = board
+        self.events = events
+        self.format = format
+        self.framing = framing
+    }
+}
+
+/// The kinds of event that a client wants; `bye` comes to everybody.
+package struct EventKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let races = EventKinds(rawValue: 1)
+    package static let countdown = EventKinds(rawValue: 2)
+    package static let announce = EventKinds(rawValue: 4)
+    package static let feed = EventKinds(rawValue: 8)
+    package static let all: EventKinds = [.races, .countdown, .announce, .feed]
+}
+
+/// How events are written.
+package enum StreamFormat: Hashable, Sendable {
+    /// `text/event-stream`
+    case eventStream
+    /// `application/x-ndjson`
+    case lines
+
+    package var mediaType: String {
+        switch self {
+        case .eventStream: "text/event-stream"
+        case .lines: "application/x-ndjson"
+        }
+    }
+}
+
+/// How a body without a known length is carried.
+package enum Framing: Hashable, Sendable {
+    /// HTTP/1.1 (RFC 9112 section 7.1): one chunk an event, so that no reader holds one back.
+    case chunked
+    /// HTTP/1.0: until the connection closes.
+    case untilClose
+}

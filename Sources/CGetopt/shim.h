@@ -1,0 +1,27 @@
+#pragma once
+
+#include <getopt.h>
+
+// optarg, optind, opterr and optopt are mutable globals, which Swift's strict concurrency does not let through.
+
+struct next_to_go_option {
+    int value;           // as getopt_long returns it: an option's val, '?' for an unknown one, ':' for a missing argument
+    const char *argument;
+};
+
+// Starts over, silently: messages are the caller's business.
+static inline void next_to_go_options_begin(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+static inline struct next_to_go_option next_to_go_options_next(int argc, char **argv, const struct option *options) {
+    struct next_to_go_option result = {getopt_long(argc, argv, ":", options, (int *)0), (const char *)0};
+    result.argument = optarg;
+    return result;
+}
+
+// Where in argv the reading stands: after an error, one past the culprit; at the end, the first word that is no option.
+static inline int next_to_go_options_index(void) {
+    return optind;
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// A regular file, open for reading and closed by itself.
+struct RegularFile: ~Copyable {
+    private let descriptor: Int32
+
+    /// What tells one content of a file from the next, as far as that can be told without reading it.
+    struct Stamp: Equatable {
+        var device: dev_t
+        var inode: ino_t
+        var size: Int
+        var modified: Moment
+        /// Also moved by what sets the modification time back.
+        var changed: Moment
+    }
+
+    struct Moment: Equatable {
+        var seconds: Int
+        var nanoseconds: Int
+
+        init(_ time: timespec) {
+            seconds = time.tv_sec
+            nanoseconds = time.tv_nsec
+        }
+    }
+
+    enum Failure: Error, Equatable {
+        /// The value of `errno`.
+        case system(Int32)
+        /// A folder, a pipe, a device.
+        case notRegular
+
+        /// As in `No such file or directory`.
+        var clause: String {
+            switch self {
+            case .system(let code): String(cString: strerror(code))
+            case .notRegular: "Not a regular file"
+            }
+        }
+    }
+
+    /// Opens without waiting for the other end of a pipe.
+    init(path: String) throws(Failure) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0 { throw .system(errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// - Throws: also when it is not a regular file.
+    func stamp() throws(Failure) -> Stamp {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        return Stamp(
+            device: status.st_dev, inode: status.st_ino, size: status.st_size, modified: Moment(status.st_mtim),
+            changed: Moment(status.st_ctim))
+    }
+
+    /// All bytes from here to the end; nil when there are more than `limit`.
+    consuming func contents(limit: Int) throws(Failure) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= limit {
+            let count = read(descriptor, &piece, piece.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += piece[..<count]
+            } else if errno != EINTR {
+                throw .system(errno)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+internal import EventLoop
+
+/// From bytes to an answer and back.
+extension HTTPServer {
+    func receive(_ connection: HTTPConnection) {
+        let wasEmpty = connection.input.isEmpty
+        let outcome = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            let outcome = sockets.read(connection.descriptor, into: buffer)
+            if case .bytes(let count) = outcome { connection.input.append(contentsOf: buffer[..<count]) }
+            return outcome
+        }
+        switch outcome {
+        case .wouldBlock: return
+        case .failed: return drop(connection)
+        case .ended:
+            connection.isInputOver = true
+            // A peer that closed in the middle of a head will not complete it.
+            return drop(connection)
+        case .bytes:
+            if wasEmpty && connection.requests > 0 { connection.deadline = now() + limits.headTime }
+            process(connection)
+        }
+    }
+
+    /// Answers the requests that have come, one after the other, as fast as the peer takes the answers.
+    func process(_ connection: HTTPConnection) {
+        while connection.output.isEmpty, connections[connection.descriptor] != nil {
+            switch connection.parse() {
+            case .incomplete: return
+            case .failed(let error):
+                counts.refusals[error.status, default: 0] += 1
+                return refuse(connection, Problem(status: error.status, detail: error.detail))
+            case .complete: respond(connection)
+            }
+        }
+    }
+
+    private func respond(_ connection: HTTPConnection) {
+        let (request, keepAlive): (Request, Bool)
+        do throws(Problem) {
+            (request, keepAlive) = try connection.takeRequest(limits: limits.head)
+        } catch {
+            counts.refusals[error.status, default: 0] += 1
+            return refuse(connection, error)
+        }
+        counts.requests += 1
+        let keeps = keepAlive && connection.requests < limits.requestsPerConnection
+        switch handler.answer(request) {
+        case .response(let response):
+            write(response, to: request, on: connection, keeps: keeps)
+        case .stream(let fields, _) where request.method == .head:
+            write(Response(status: 200, fields: fields), to: request, on: connection, keeps: false)
+        case .stream(let fields, let take):
+            var fields = fields
+            if request.takesChunks { fields.append(ResponseField("Transfer-Encoding", "chunked")) }
+            let head = ResponseHead.bytes(
+                status: 200, fields: fields, date: date, closes: !request.takesChunks, keeps: false)
+            connections[connection.descriptor] = nil
+            sockets.unwatch(connection.descriptor)
+            take(connection.descriptor, head)
+        }
+    }
+
+    /// Answers what is not to be answered otherwise, and closes.
+    func refuse(_ connection: HTTPConnection, _ problem: Problem) {
+        connection.input = []
+        write(handler.refuse(problem), to: nil, on: connection, keeps: false)
+    }
+
+    private func write(_ response: Response, to request: Request?, on connection: HTTPConnection, keeps: Bool) {
+        var fields = response.fields
+        let hasBody = response.status != 204 && response.status != 304
+        let isStreamHead = request?.method == .head && response.body.isEmpty && response.status == 200
+        if hasBody && !isStreamHead {
+            fields.append(ResponseField("Content-Length", String(response.body.count)))
+        }
+        let isOld = request.map { !$0.takesChunks } ?? false
+        let head = ResponseHead.bytes(
+            status: response.status, fields: fields, date: date, closes: !keeps, keeps: keeps && isOld)
+        connection.output = head[...]
+        if request?.method != .head && hasBody { connection.output += response.body }
+        connection.closesAfterOutput = !keeps
+        connection.deadline = now() + limits.writeTime
+        flush(connection)
+    }
+
+    /// Gives the peer what it takes; when all is gone, the next request's turn has come.
+    func flush(_ connection: HTTPConnection) {
+        while !connection.output.isEmpty {
+            switch connection.output.withUnsafeBytes({ sockets.write(connection.descriptor, $0) }) {
+            case .wrote(let count):
+                connection.output = connection.output.dropFirst(count)
+                connection.deadline = now() + limits.writeTime
+            case .wouldBlock:
+                return sockets.watch(connection.descriptor, for: .writing, receiver: self)
+            case .failed: return drop(connection)
+            }
+        }
+        if connection.closesAfterOutput {
+            connections[connection.descriptor] = nil
+            return closer.closePolitely(connection.descriptor)
+        }
+        connection.deadline = now() + (connection.input.isEmpty ? limits.idleTime : limits.headTime)
+        sockets.watch(connection.descriptor, for: .reading, receiver: self)
+        process(connection)
+    }
+}

@@ -1,0 +1,103 @@
+package import EventLoop
+
+/// HTTP/1.x on one loop: accepts, reads heads, asks the handler, writes answers, keeps time.
+///
+/// Make it and use it on its loop only; call ``sweep()`` a few times a second.
+package final class HTTPServer: SocketReceiver {
+    let sockets: any Sockets
+    let closer: PoliteCloser
+    let limits: ConnectionLimits
+    let now: () -> Duration
+    /// The `Date` of answers, renewed each second by whoever turns the server (RFC 9110 6.6.1).
+    package var date = ""
+    package internal(set) var counts = HTTPCounts()
+    /// Called once when accepting has to pause, and again only after it has gone on for a while.
+    package var onExhaustion: () -> Void = {}
+
+    unowned let handler: any RequestHandler
+    private var listener: Descriptor?
+    private var resumesAcceptingAt: Duration?
+    var connections: [Descriptor: HTTPConnection] = [:]
+
+    /// - Parameters:
+    ///   - handler: not kept alive.
+    ///   - now: monotonic time.
+    package init(
+        sockets: any Sockets, closer: PoliteCloser, handler: any RequestHandler, limits: ConnectionLimits = ConnectionLimits(),
+        now: @escaping () -> Duration
+    ) {
+        self.sockets = sockets
+        self.closer = closer
+        self.handler = handler
+        self.limits = limits
+        self.now = now
+    }
+
+    package func accept(on listener: Descriptor) {
+        self.listener = listener
+        sockets.watch(listener, for: .reading, receiver: self)
+    }
+
+    /// Closes the listener and idle connections; answers under way are finished.
+    package func stopAccepting() {
+        if let listener { sockets.close(listener) }
+        listener = nil
+        for connection in connections.values where connection.output.isEmpty { drop(connection) }
+        for connection in connections.values { connection.closesAfterOutput = true }
+    }
+
+    package func socketIsReady(_ descriptor: Descriptor, for readiness: Readiness) {
+        if descriptor == listener { return acceptWaiting() }
+        guard let connection = connections[descriptor] else { return }
+        if readiness.contains(.writing) { flush(connection) }
+        if readiness.contains(.reading), connections[descriptor] != nil { receive(connection) }
+    }
+
+    /// A bounded number at a time, so that connected clients are served in between.
+    private func acceptWaiting() {
+        guard let listener else { return }
+        for _ in 0..<64 {
+            switch sockets.accept(listener) {
+            case .connection(let descriptor, let peer):
+                counts.accepted += 1
+                connections[descriptor] = HTTPConnection(
+                    descriptor: descriptor, peer: peer, limits: limits.head, deadline: now() + limits.headTime)
+                sockets.watch(descriptor, for: .reading, receiver: self)
+            case .failed: continue
+            case .none: return
+            case .exhausted: return pauseAccepting(listener)
+            }
+        }
+    }
+
+    private func pauseAccepting(_ listener: Descriptor) {
+        counts.pauses += 1
+        onExhaustion()
+        resumesAcceptingAt = now() + limits.acceptPause
+        sockets.watch(listener, for: [], receiver: self)
+    }
+
+    /// Ends what has taken too long, and resumes accepting after a pause.
+    package func sweep() {
+        let now = now()
+        if let resume = resumesAcceptingAt, resume <= now, let listener {
+            resumesAcceptingAt = nil
+            sockets.watch(listener, for: .reading, receiver: self)
+        }
+        for connection in connections.values where connection.deadline <= now { expire(connection) }
+    }
+
+    private func expire(_ connection: HTTPConnection) {
+        counts.timeouts += 1
+        guard connection.output.isEmpty, !connection.input.isEmpty else { return drop(connection) }
+        refuse(connection, Problem(status: 408, detail: "The request head was not complete in time."))
+    }
+
+    /// Whether no answer is under way.
+    package var isIdle: Bool { connections.isEmpty }
+
+    func drop(_ connection: HTTPConnection) {
+        connections[connection.descriptor] = nil
+        sockets.close(connection.descriptor)
+    }
+}

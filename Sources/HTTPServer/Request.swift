@@ -1,0 +1,59 @@
+package import EventLoop
+
+/// A request as handlers see it: a head that was valid, with the few values that this server uses.
+package struct Request: Equatable, Sendable {
+    package var method: RequestMethod
+    /// Decoded, beginning with a slash; `*` for a question about the whole server.
+    package var path: String
+    package var parameters: [QueryString.Parameter]
+    /// Whether the client understands chunks (HTTP/1.1 or later).
+    package var takesChunks: Bool
+    package var acceptsGzip: Bool
+    package var lastEventID: String?
+    package var ifNoneMatch: String?
+    package var origin: String?
+    package var peer: PeerAddress
+
+    package init(
+        method: RequestMethod = .get, path: String, parameters: [QueryString.Parameter] = [], takesChunks: Bool = true,
+        acceptsGzip: Bool = false, lastEventID: String? = nil, ifNoneMatch: String? = nil, origin: String? = nil,
+        peer: PeerAddress = PeerAddress(high: 0, low: 0)
+    ) {
+        self.method = method
+        self.path = path
+        self.parameters = parameters
+        self.takesChunks = takesChunks
+        self.acceptsGzip = acceptsGzip
+        self.lastEventID = lastEventID
+        self.ifNoneMatch = ifNoneMatch
+        self.origin = origin
+        self.peer = peer
+    }
+
+    init(_ head: RequestHead, in buffer: Span<UInt8>, peer: PeerAddress) throws(Problem) {
+        self.init(path: "", takesChunks: head.minorVersion > 0, acceptsGzip: head.acceptsGzip, peer: peer)
+        method = head.method
+        do throws(HeadError) {
+            path = head.target.isServerWide ? "*" : try head.target.decodedPath(in: buffer)
+        } catch {
+            throw Problem(status: error.status, detail: error.detail)
+        }
+        do throws(QueryString.Fault) {
+            parameters = try head.target.parameters(in: buffer)
+        } catch {
+            throw Problem(status: 400, detail: error.detail)
+        }
+        lastEventID = head.text(of: .lastEventID, in: buffer)
+        ifNoneMatch = head.text(of: .ifNoneMatch, in: buffer)
+        origin = head.text(of: .origin, in: buffer)
+    }
+}
+
+extension Problem: Error {}
+
+/// Whoever answers requests; called on the loop.
+package protocol RequestHandler: AnyObject {
+    func answer(_ request: Request) -> Answer
+    /// The answer to a request that could not be understood.
+    func refuse(_ problem: Problem) -> Response
+}

@@ -1,0 +1,34 @@
+extension JSONText {
+    /// Escapes what JSON must (RFC 8259 section 7) and the two separators that JavaScript takes for line ends.
+    mutating func appendEscaped(_ utf8: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < utf8.count {
+            let byte = unsafe utf8[index]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"), byte)
+            case 0x0A: append(UInt8(ascii: "\\"), UInt8(ascii: "n"))
+            case 0x0D: append(UInt8(ascii: "\\"), UInt8(ascii: "r"))
+            case 0x09: append(UInt8(ascii: "\\"), UInt8(ascii: "t"))
+            case 0..<0x20:
+                append("\\u00")
+                append(hexDigit(byte >> 4), hexDigit(byte & 0xF))
+            case 0xE2 where unsafe isLineSeparator(utf8, at: index):
+                append(unsafe utf8[index + 2] == 0xA8 ? "\\u2028" : "\\u2029")
+                index += 2
+            default:
+                append(byte)
+            }
+            index += 1
+        }
+    }
+
+    private func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private func isLineSeparator(_ utf8: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        guard index + 2 < utf8.count, unsafe utf8[index + 1] == 0x80 else { return false }
+        return unsafe utf8[index + 2] & 0xFE == 0xA8
+    }
+}

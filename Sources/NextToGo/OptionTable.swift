@@ -1,0 +1,109 @@
+/// The command line's options, in the order of `--help`: the one place that names them.
+package enum OptionKey: String, CaseIterable, Sendable {
+    case host, port, feed, now, poll
+    case hideAfter = "hide-after"
+    case count
+    case publicFolder = "public"
+    case threads
+    case maxSubscribers = "max-subscribers"
+    case allowOrigin = "allow-origin"
+    case drain, log, check, help, version
+    case maxPerAddress = "max-per-address"
+    case maxAge = "max-age"
+    case compression
+    case trustedProxy = "trusted-proxy"
+    case state, redis
+
+    /// The environment variable of the same meaning, as in `NEXTTOGO_HIDE_AFTER`.
+    package var variable: String {
+        "NEXTTOGO_" + rawValue.uppercased().replacing("-", with: "_")
+    }
+
+    /// What stands for the value in `--help`; nil for an option that takes none.
+    package var argument: String? {
+        switch self {
+        case .host: "ADDR"
+        case .port, .count, .threads, .maxSubscribers, .maxPerAddress: "N"
+        case .feed: "SOURCE"
+        case .now: "RFC3339"
+        case .poll, .hideAfter, .drain, .maxAge: "SECONDS"
+        case .publicFolder, .state: "DIR"
+        case .allowOrigin: "ORIGIN"
+        case .log: "text|json"
+        case .check, .redis: "URL"
+        case .compression: "on|off"
+        case .trustedProxy: "CIDR"
+        case .help, .version: nil
+        }
+    }
+
+    /// Whether the option belongs to the contract but this version cannot do it.
+    package var isNotYet: Bool {
+        switch self {
+        case .maxPerAddress, .maxAge, .compression, .trustedProxy, .state, .redis: true
+        default: false
+        }
+    }
+
+    package var meaning: String {
+        switch self {
+        case .host: "address to listen on, IPv4 or IPv6 (default 127.0.0.1)"
+        case .port: "port to listen on; 0 takes a free one (default 8080)"
+        case .feed: "where races come from (default demo), see below"
+        case .now: "start the server's clock at this instant, as in 2026-01-15T23:59:24Z"
+        case .poll: "time between polls of a healthy feed, 1-3600 (default 15)"
+        case .hideAfter: "a race leaves the board this long after its start, 0-86400 (default 60)"
+        case .count: "races on a board when the client names no count, 1-20 (default 5)"
+        case .publicFolder: "the page's static files (default: found beside the binary or here)"
+        case .threads: "event loops, 1-64 (default: one a core)"
+        case .maxSubscribers: "streams held at once (default: what the descriptor limit allows)"
+        case .allowOrigin: "pages that may read the answers (CORS), repeatable (default *)"
+        case .drain: "time that SIGTERM gives to say goodbye, 0-3600 (default 5)"
+        case .log: "format of the log on stderr (default text)"
+        case .check: "ask the server at this base URL whether it is well, exit 0 or 1"
+        case .help: "this text"
+        case .version: "the version, and the libraries in use"
+        case .maxPerAddress: "streams per client address"
+        case .maxAge: "end streams politely after this time"
+        case .compression: "gzip for clients that accept it"
+        case .trustedProxy: "whose X-Forwarded-For is believed"
+        case .state: "keep the card across restarts"
+        case .redis: "share one board between nodes"
+        }
+    }
+}
+
+package enum HelpText {
+    /// What `--help` prints.
+    package static var full: String {
+        let options = OptionKey.allCases.filter { !$0.isNotYet }
+        let names = options.map { "--\($0.rawValue)" + ($0.argument.map { " \($0)" } ?? "") }
+        let width = names.map(\.count).max() ?? 0
+        let table = zip(names, options).map { name, option in
+            "  " + name + String(repeating: " ", count: width - name.count + 2) + option.meaning
+        }
+        return """
+            Usage: nexttogo [options]
+
+            Reads when the next races start and broadcasts a board of the next ones, with a countdown every
+            second, to browsers and to `curl -N http://127.0.0.1:8080/events`.
+
+            \(table.joined(separator: "\n"))
+
+            SOURCE is one of
+              demo          invented races, no network
+              neds          the public feed of neds.com.au
+              ladbrokes     the public feed of ladbrokes.com.au
+              http(s)://…   any address that answers in the same schema; count=N is added to its query
+              file:PATH     a body in the same schema, read again when it changes
+              replay:DIR    captured bodies named *<milliseconds>.json, played back in their own time
+
+            Each option can come as an environment variable: --hide-after is NEXTTOGO_HIDE_AFTER; repeatable
+            ones are separated by commas. An option beats a variable.
+
+            """
+    }
+
+    /// The line after a usage error.
+    package static let hint = "Try 'nexttogo --help'."
+}

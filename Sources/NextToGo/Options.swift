@@ -1,0 +1,120 @@
+package import Feeds
+package import Racing
+
+/// What the command line asks for.
+package enum Command: Equatable, Sendable {
+    case serve(Options)
+    /// Ask the server at this base URL whether it is well.
+    case check(String)
+    case help
+    case version
+
+    /// - Parameter arguments: with the program's name first.
+    package init(arguments: [String], environment: [String: String], cores: Int) throws(UsageError) {
+        let values = try OptionValues(arguments: arguments, environment: environment)
+        if values.has(.help) {
+            self = .help
+        } else if values.has(.version) {
+            self = .version
+        } else if let url = values.text(.check) {
+            self = .check(url)
+        } else {
+            self = .serve(try Options(values, cores: cores))
+        }
+    }
+}
+
+/// How to serve.
+package struct Options: Equatable, Sendable {
+    package var host: String
+    package var port: UInt16
+    package var feed: FeedChoice
+    package var now: Second?
+    package var poll: Int
+    package var hideAfter: Int
+    package var count: Int
+    package var publicFolder: String?
+    package var threads: Int
+    package var maxSubscribers: Int?
+    package var allowOrigins: [String]
+    package var drain: Int
+    package var logFormat: LogFormat
+
+    init(_ values: OptionValues, cores: Int) throws(UsageError) {
+        for key in OptionKey.allCases where key.isNotYet && values.has(key) {
+            throw UsageError("--\(key.rawValue) is not yet in this version")
+        }
+        host = values.text(.host) ?? "127.0.0.1"
+        port = UInt16(try values.number(.port, in: 0...65_535, default: 8_080))
+        feed = try FeedChoice(values.text(.feed) ?? "demo")
+        if let text = values.text(.now) {
+            guard let instant = Second(rfc3339: text) else {
+                throw UsageError("--now must be an RFC 3339 instant such as 2026-01-15T23:59:24Z, not '\(text)'")
+            }
+            now = instant
+        }
+        poll = try values.number(.poll, in: 1...3_600, default: 15)
+        hideAfter = try values.number(.hideAfter, in: 0...86_400, default: 60)
+        count = try values.number(.count, in: 1...20, default: 5)
+        publicFolder = values.text(.publicFolder)
+        threads = try values.number(.threads, in: 1...64, default: min(max(cores, 1), 64))
+        if values.has(.maxSubscribers) {
+            maxSubscribers = try values.number(.maxSubscribers, in: 1...10_000_000, default: 1)
+        }
+        allowOrigins = try Self.origins(values.list(.allowOrigin) ?? ["*"])
+        drain = try values.number(.drain, in: 0...3_600, default: 5)
+        let format = values.text(.log) ?? LogFormat.text.rawValue
+        guard let logFormat = LogFormat(rawValue: format) else {
+            throw UsageError("--log must be text or json, not '\(format)'")
+        }
+        self.logFormat = logFormat
+    }
+
+    private static func origins(_ texts: [String]) throws(UsageError) -> [String] {
+        for text in texts where text != "*" && text != "null" {
+            let isOrigin =
+                (text.hasPrefix("http://") || text.hasPrefix("https://"))
+                && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text.utf8.count { $0 == UInt8(ascii: "/") } == 2
+            guard isOrigin else {
+                throw UsageError("--allow-origin must be * or an origin such as https://example.org, not '\(text)'")
+            }
+        }
+        return texts
+    }
+}
+
+/// The source that `--feed` names.
+package enum FeedChoice: Equatable, Sendable {
+    case demo, neds, ladbrokes
+    case url(FeedAddress)
+    case file(String)
+    case replay(String)
+
+    package init(_ text: String) throws(UsageError) {
+        switch text {
+        case "demo": self = .demo
+        case "neds": self = .neds
+        case "ladbrokes": self = .ladbrokes
+        case _ where text.hasPrefix("file:") && text.utf8.count > 5: self = .file(String(text.dropFirst(5)))
+        case _ where text.hasPrefix("replay:") && text.utf8.count > 7: self = .replay(String(text.dropFirst(7)))
+        default:
+            guard let address = FeedAddress(text) else {
+                throw UsageError(
+                    "--feed must be demo, neds, ladbrokes, an http(s) address, file:PATH or replay:DIR, not '\(text)'")
+            }
+            self = .url(address)
+        }
+    }
+
+    /// The word for it in the stream.
+    package var source: FeedOrigin.Source {
+        switch self {
+        case .demo: .demo
+        case .neds: .neds
+        case .ladbrokes: .ladbrokes
+        case .url: .url
+        case .file: .file
+        case .replay: .replay
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+package import HTTPServer
+
+/// The page's files on disk.
+package enum PublicFolder {
+    /// One clear line for the operator.
+    package struct Failure: Error, Equatable {
+        package var message: String
+    }
+
+    /// More than this is no page: 16 MiB.
+    static let largest = 16 << 20
+
+    /// Where the page lies when nobody said: `public` beside or above the binary, then in the working folder.
+    package static func find(from binary: String?, workingFolder: String) -> String? {
+        var folders: [String] = []
+        var folder = binary.map(parent) ?? "/"
+        while folder != "/" && !folder.isEmpty {
+            folders.append(folder)
+            folder = parent(folder)
+        }
+        folders.append(workingFolder)
+        return folders.map { $0 + "/public" }.first {
+            FileManager.default.fileExists(atPath: $0 + "/index.html")
+        }
+    }
+
+    /// The path of the running binary, where the system tells it.
+    package static var binary: String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+
+    package static var workingFolder: String { FileManager.default.currentDirectoryPath }
+
+    /// Reads all files, also of folders within; names that begin with a dot stay private.
+    package static func read(_ folder: String) throws(Failure) -> StaticFiles {
+        let manager = FileManager.default
+        guard let names = try? manager.subpathsOfDirectory(atPath: folder) else {
+            throw Failure(message: "the public folder cannot be read: \(folder)")
+        }
+        var contents: [String: [UInt8]] = [:]
+        var size = 0
+        for name in names.sorted() where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            let path = folder + "/" + name
+            var isFolder = false
+            guard manager.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else { continue }
+            guard let data = manager.contents(atPath: path) else {
+                throw Failure(message: "a file of the public folder cannot be read: \(path)")
+            }
+            size += data.count
+            guard size <= largest else { throw Failure(message: "the public folder holds over 16 MiB: \(folder)") }
+            contents[name] = [UInt8](data)
+        }
+        guard contents["index.html"] != nil else {
+            throw Failure(message: "the public folder has no index.html: \(folder)")
+        }
+        return StaticFiles(contents)
+    }
+
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}

@@ -1,0 +1,134 @@
+internal import Broadcasting
+internal import EventLoop
+internal import HTTPServer
+internal import JSONText
+internal import Racing
+
+/// What each path answers (contract 4), on one loop.
+final class Routes: RequestHandler {
+    private let settings: RouteSettings
+    private let pulses: [LoopPulse]
+    private let now: () -> Duration
+    /// Brings the loop to the current second and tells its broadcaster; set once it exists.
+    var broadcaster: () -> Broadcaster? = { nil }
+    /// The page; replaced when the folder is read again.
+    var files: StaticFiles
+
+    init(settings: RouteSettings, files: StaticFiles, pulses: [LoopPulse], now: @escaping () -> Duration) {
+        self.settings = settings
+        self.files = files
+        self.pulses = pulses
+        self.now = now
+    }
+
+    func answer(_ request: Request) -> Answer {
+        if request.method == .options { return .response(preflight(request)) }
+        do throws(Problem) {
+            switch request.path {
+            case "/events": return try stream(request, format: .eventStream)
+            case "/events.ndjson": return try stream(request, format: .lines)
+            case "/races": return .response(try races(request))
+            case "/healthz": return .response(try health(request))
+            default: return .response(try file(request))
+            }
+        } catch {
+            return .response(error.response(fields: cors(request.origin)))
+        }
+    }
+
+    func refuse(_ problem: Problem) -> Response {
+        var fields = cors(nil)
+        if problem.status == 405 { fields.append(Self.allow) }
+        return problem.response(fields: fields)
+    }
+
+    private static let allow = ResponseField("Allow", "GET, HEAD, OPTIONS")
+
+    private func stream(_ request: Request, format: StreamFormat) throws(Problem) -> Answer {
+        let parameters = try RequestParameters(
+            request.parameters, allowed: RequestParameters.Name.allCases, defaultCount: settings.count)
+        let query = StreamQuery(
+            board: parameters.board, events: parameters.events, format: format,
+            framing: request.takesChunks ? .chunked : .untilClose)
+        let lastEventID = (request.lastEventID ?? parameters.lastEventID).flatMap(Second.init(lastEventID:))
+        let fields =
+            [
+                ResponseField("Content-Type", format.mediaType),
+                ResponseField("Cache-Control", "no-cache, no-transform"), ResponseField("X-Accel-Buffering", "no"),
+            ] + cors(request.origin)
+        if format != .eventStream, let broadcaster = broadcaster(), broadcaster.room.isFull {
+            return .response(busy(request))
+        }
+        return .stream(fields: fields) { [broadcaster] descriptor, head in
+            broadcaster()?.subscribe(descriptor, query, head: head, lastEventID: lastEventID)
+        }
+    }
+
+    private func busy(_ request: Request) -> Response {
+        let problem = Problem(status: 503, detail: "All places for streams are taken; try again later.")
+        return problem.response(fields: [ResponseField("Retry-After", "20")] + cors(request.origin))
+    }
+
+    private func races(_ request: Request) throws(Problem) -> Response {
+        let parameters = try RequestParameters(
+            request.parameters, allowed: [.category, .count], defaultCount: settings.count)
+        guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
+        let (history, second) = (broadcaster.history, broadcaster.second)
+        let revision = history.revision(parameters.board, at: second).sinceEpoch
+        let state = history.feedStatus(at: second).state.rawValue
+        let tag = "W/\"\(revision)-\(state)\""
+        let fields = [ResponseField("ETag", tag), ResponseField("Cache-Control", "no-cache")] + cors(request.origin)
+        if let known = request.ifNoneMatch, EntityTags.matches(known, tag) {
+            return Response(status: 304, fields: fields)
+        }
+        let body = EventData.races(history, parameters.board, since: nil, at: second)
+        return Response(
+            status: 200, fields: [ResponseField("Content-Type", "application/json")] + fields, body: body + [0x0A])
+    }
+
+    private func health(_ request: Request) throws(Problem) -> Response {
+        _ = try RequestParameters(request.parameters, allowed: [], defaultCount: settings.count)
+        if let stuck = pulses.first(where: { !$0.hasTurned(within: .seconds(3), before: now()) }) {
+            throw Problem(status: 503, detail: "The loop '\(stuck.name)' has not turned for 3 s.")
+        }
+        let body = JSONText.object { json in
+            json.member("status", "ok")
+            json.member("loops", pulses.count)
+        }
+        let fields = [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")]
+        return Response(status: 200, fields: fields + cors(request.origin), body: body + [0x0A])
+    }
+
+    private func file(_ request: Request) throws(Problem) -> Response {
+        let fields = cors(request.origin)
+        if let response = files.response(for: request.path, ifNoneMatch: request.ifNoneMatch, fields: fields) {
+            return response
+        }
+        throw Problem(
+            status: 404, detail: "Nothing is at this path; try /, /events, /events.ndjson, /races or /healthz.")
+    }
+
+    /// The answer to a browser that asks whether it may ask (Fetch, CORS-preflight).
+    private func preflight(_ request: Request) -> Response {
+        var fields = cors(request.origin)
+        if request.origin == nil || request.path == "*" { return Response(status: 204, fields: fields + [Self.allow]) }
+        fields.append(ResponseField("Access-Control-Allow-Methods", "GET, HEAD"))
+        fields.append(ResponseField("Access-Control-Allow-Headers", "Last-Event-ID"))
+        fields.append(ResponseField("Access-Control-Max-Age", "86400"))
+        return Response(status: 204, fields: fields + [Self.allow])
+    }
+
+    /// Which pages may read the answer (Fetch, CORS protocol).
+    private func cors(_ origin: String?) -> [ResponseField] {
+        if settings.allowOrigins.contains("*") { return [ResponseField("Access-Control-Allow-Origin", "*")] }
+        let vary = ResponseField("Vary", "Origin")
+        guard let origin, settings.allowOrigins.contains(origin) else { return [vary] }
+        return [ResponseField("Access-Control-Allow-Origin", origin), vary]
+    }
+}
+
+/// The options that routes need.
+struct RouteSettings: Sendable {
+    var count: Int
+    var allowOrigins: [String]
+}

@@ -1,0 +1,188 @@
+internal import Broadcasting
+internal import EventLoop
+internal import Feeds
+internal import HTTPServer
+internal import Racing
+
+/// The whole server: workers on their loops, the refresh engine on the main one, and the order in which they end.
+actor Server {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let options: Options
+    private let log: Log
+    private var workers: [Worker] = []
+    private var threads: [LoopThread] = []
+    private var signalWatch: SignalWatch?
+    private var pulseTicker: SecondTicker?
+
+    init(loop: EventLoop, options: Options, log: Log) {
+        self.loop = loop
+        self.options = options
+        self.log = log
+    }
+
+    /// Serves until a signal ends it; returns the process's exit status.
+    func run() async -> Int32 {
+        do {
+            let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+            signalWatch = watchSignals(continuation)
+            let engine = try await open()
+            await serve(engine, signals)
+            return 0
+        } catch {
+            log(.error, Self.explain(error))
+            return 1
+        }
+    }
+
+    private static func explain(_ error: any Error) -> String {
+        switch error {
+        case let error as FeedFileError: error.message
+        case let error as PublicFolder.Failure: error.message
+        case let error as SocketError: error.description
+        case EventLoopError.noBase: "no descriptors are left for an event loop"
+        case EventLoopError.noThread(let number): "no thread for an event loop: error \(number)"
+        default: "\(error)"
+        }
+    }
+
+    /// Everything up to the line that says so.
+    private func open() async throws -> RefreshEngine<LoopClock> {
+        let limit = DescriptorLimit.raise()
+        let system = SystemWallClock()
+        let wiring = try FeedWiring(options, at: Second(system.wallTime.seconds), on: loop)
+        let wallClock = SystemWallClock(offset: wiring.shift)
+        let files = try readFiles()
+        let listening: ListeningSockets
+        do throws(SocketError) {
+            listening = try ListeningSockets(host: options.host, port: options.port, count: options.threads)
+        } catch {
+            throw SocketError(step: error.step, number: error.number, reason: "\(error.reason) (\(address(options.port)))")
+        }
+        let history = CardHistory(
+            startingAt: Second(wallClock.wallTime.seconds),
+            rules: CardHistory.Rules(hideAfter: options.hideAfter, pollInterval: options.poll), origin: wiring.origin)
+        let engine = makeEngine(wiring, history, wallClock)
+        let room = SubscriberRoom(
+            limit: options.maxSubscribers
+                ?? DescriptorLimit.subscribers(within: limit, threads: options.threads))
+        try await startWorkers(listening, engine, history, wallClock, room, files)
+        if wiring.shift != 0 {
+            log(.info, "the clock is shifted: it is now \(Second(wallClock.wallTime.seconds).rfc3339)")
+        }
+        log(.info, "listening on http://\(address(listening.port))")
+        return engine
+    }
+
+    private func address(_ port: UInt16) -> String {
+        options.host.contains(":") ? "[\(options.host)]:\(port)" : "\(options.host):\(port)"
+    }
+
+    private func readFiles() throws(PublicFolder.Failure) -> StaticFiles {
+        if let folder = options.publicFolder { return try PublicFolder.read(folder) }
+        if let folder = PublicFolder.find(from: PublicFolder.binary, workingFolder: PublicFolder.workingFolder) {
+            return try PublicFolder.read(folder)
+        }
+        log(.warning, "no public folder was found: there is no page, only streams")
+        return StaticFiles()
+    }
+
+    private func makeEngine(
+        _ wiring: FeedWiring, _ history: CardHistory, _ wallClock: SystemWallClock
+    ) -> RefreshEngine<LoopClock> {
+        let pollLog = PollLog(log: log)
+        return RefreshEngine(
+            source: wiring.source, history: history,
+            plan: PollPlan(interval: options.poll, seed: UInt64.random(in: 0...UInt64.max)),
+            clock: LoopClock(loop: loop), wallClock: wallClock, executor: loop,
+            publish: { [weak self] history in
+                self?.assumeIsolated { server in
+                    for worker in server.workers {
+                        worker.loop.submit { worker.assumeIsolated { $0.publish(history) } }
+                    }
+                }
+            },
+            report: { pollLog($0) })
+    }
+
+    private func startWorkers(
+        _ listening: ListeningSockets, _ engine: RefreshEngine<LoopClock>, _ history: CardHistory,
+        _ wallClock: SystemWallClock, _ room: SubscriberRoom, _ files: StaticFiles
+    ) async throws {
+        let (loop, log) = (loop, log)
+        let clock = LoopClock(loop: loop)
+        let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
+        let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
+        let feedPulse = pulses[pulses.count - 1]
+        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock) { _ in feedPulse.beat(at: clock.now.sinceBoot) }
+        for (index, listener) in listening.descriptors.enumerated() {
+            let worker = Worker(loop: try EventLoop())
+            threads.append(try worker.loop.runOnThread())
+            workers.append(worker)
+            try await worker.start(
+                Worker.Start(
+                    listener: listener, wallClock: wallClock, history: history, room: room,
+                    settings: RouteSettings(count: options.count, allowOrigins: options.allowOrigins), files: files,
+                    pulse: pulses[index], pulses: pulses, seed: UInt64.random(in: 0...UInt64.max),
+                    onWatched: { boards in
+                        loop.submit { engine.assumeIsolated { $0.watch(boards, on: index) } }
+                    },
+                    onSetBack: { second in
+                        log(.warning, "the wall clock was set back: it is now \(second.rfc3339)")
+                        loop.submit { engine.assumeIsolated { $0.wallClockWasSetBack(to: second) } }
+                    },
+                    onExhaustion: { log(.warning, "out of descriptors: accepting pauses") }))
+        }
+    }
+
+    /// The engine polls until a signal comes; then everybody is told goodbye.
+    private func serve(_ engine: RefreshEngine<LoopClock>, _ signals: AsyncStream<Int32>) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: loop) { await engine.run() }
+            for await signal in signals {
+                if signal != SignalWatch.Signal.hangUp.number { break }
+                await reloadFiles()
+            }
+            group.cancelAll()
+            await shutDown()
+        }
+    }
+
+    private func reloadFiles() async {
+        do {
+            let files = try readFiles()
+            for worker in workers { await worker.replaceFiles(files) }
+            log(.info, "the public folder was read again")
+        } catch {
+            log(.error, "\(error.message); the page stays as it was")
+        }
+    }
+
+    private func shutDown() async {
+        log(.info, "shutting down")
+        let clock = LoopClock(loop: loop)
+        let deadline = clock.now.advanced(by: .seconds(options.drain))
+        for worker in workers { await worker.shutDown() }
+        for worker in workers {
+            while await !worker.isDrained, clock.now < deadline {
+                try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
+            }
+        }
+        for worker in workers { worker.loop.stop() }
+        for thread in threads { thread.join() }
+        pulseTicker = nil
+    }
+
+    /// The first signal ends the server in good order, a second one at once.
+    private func watchSignals(_ continuation: AsyncStream<Int32>.Continuation) -> SignalWatch {
+        var isEnding = false
+        return SignalWatch([.terminate, .interrupt, .hangUp], on: loop) { number in
+            if number != SignalWatch.Signal.hangUp.number {
+                if isEnding { ProcessExit.now(128 + number) }
+                isEnding = true
+            }
+            continuation.yield(number)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Broadcasting
+internal import EventLoop
+internal import HTTPServer
+internal import Racing
+
+/// One serving loop as an actor: the thin shell through which other loops talk to its ``LoopService``.
+actor Worker {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private var service: LoopService?
+    private var ticker: SecondTicker?
+    private var sweeper: OneShotTimer?
+
+    init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// What a worker is started with.
+    struct Start: Sendable {
+        var listener: Descriptor
+        var wallClock: SystemWallClock
+        var history: CardHistory
+        var room: SubscriberRoom
+        var settings: RouteSettings
+        var files: StaticFiles
+        var pulse: LoopPulse
+        var pulses: [LoopPulse]
+        var seed: UInt64
+        var onWatched: @Sendable (Set<BoardQuery>) -> Void
+        var onSetBack: @Sendable (Second) -> Void
+        var onExhaustion: @Sendable () -> Void
+    }
+
+    /// Builds the service on the loop and opens the doors.
+    func start(_ start: Start) throws(EventLoopError) {
+        let clock = LoopClock(loop: loop)
+        let service = LoopService(
+            LoopService.Parts(
+                sockets: SystemSockets(loop: loop), wallClock: start.wallClock, shift: start.wallClock.offset,
+                now: { clock.now.sinceBoot }, history: start.history, room: start.room, settings: start.settings,
+                files: start.files, pulse: start.pulse, pulses: start.pulses, seed: start.seed,
+                onExhaustion: start.onExhaustion))
+        service.onWatched = start.onWatched
+        service.onSetBack = start.onSetBack
+        self.service = service
+        ticker = try SecondTicker(loop: loop, wallClock: start.wallClock) { service.tick(at: $0) }
+        sweeper = OneShotTimer(loop: loop) { [weak self] in self?.assumeIsolated { $0.sweep() } }
+        sweep()
+        service.accept(on: start.listener)
+    }
+
+    private func sweep() {
+        service?.sweep()
+        sweeper?.set(after: .milliseconds(250))
+    }
+
+    func publish(_ history: CardHistory) { service?.publish(history) }
+
+    func replaceFiles(_ files: StaticFiles) { service?.replaceFiles(files) }
+
+    /// Says goodbye to everybody; the loop goes on turning until it is stopped.
+    func shutDown() {
+        ticker = nil
+        service?.shutDown()
+    }
+
+    var isDrained: Bool { service?.isDrained ?? true }
+}

@@ -1,0 +1,80 @@
+/// How polls enter the history.
+extension CardHistory {
+    /// Takes a good poll into the history.
+    ///
+    /// A race that the poll does not name in any form leaves the card when it was missing in the poll before as well,
+    /// has not started, and starts strictly before the horizon of both: otherwise it may only have been cut off, or
+    /// belongs to the clock.
+    ///
+    /// - Parameters:
+    ///   - polledAt: the second of the answer, from which the age of the card counts.
+    ///   - from: the first second for which it holds; it must not have begun on any loop.
+    package mutating func merge(_ card: RaceCard, polledAt: Second, from: Second) {
+        let from = max(from, lastChange)
+        let known = versions[versions.count - 1]
+        var races = card.races
+        var missing: Set<String> = []
+        let listed = Set(card.races.map(\.id))
+        for race in known.races where !listed.contains(race.id) {
+            let mayBeDelisted =
+                !card.presentIDs.contains(race.id) && race.start > from
+                && card.horizon.start(for: race.category).map { race.start < $0 } ?? false
+            if mayBeDelisted && suspects.contains(race.id) {
+                delistings.append(Delisting(from: from, race: race))
+                continue
+            }
+            if mayBeDelisted { missing.insert(race.id) }
+            races.append(race)
+        }
+        suspects = missing
+        races.removeAll { rules.expiry(of: $0.start) <= firstKnown }
+        races.sort(by: Race.precedes)
+        if races != known.races {
+            replaceCard(by: races, from: from)
+        }
+        confirm(polledAt: polledAt, from: from)
+        trim(at: from)
+    }
+
+    /// Takes a failed poll into the history: it changes nothing but what is said of the feed.
+    package mutating func fail(_ reason: String, from: Second) {
+        let from = max(from, lastChange)
+        let lastGood = confirmations.last?.from
+        if let last = failures.last, last.reason == reason, lastGood.map({ $0 < last.from }) ?? true { return }
+        failures.append(Failure(from: from, reason: reason))
+        trim(at: from)
+    }
+
+    private mutating func replaceCard(by races: [Race], from: Second) {
+        if versions[versions.count - 1].from == from, versions.count > 1 {
+            versions.removeLast()
+        }
+        if versions[versions.count - 1].races != races {
+            versions.append(Version(from: from, races: races))
+        }
+    }
+
+    private mutating func confirm(polledAt: Second, from: Second) {
+        let wasFresh = feedStatus(at: from - 1).state == .fresh && !confirmations.isEmpty
+        let freshSince = wasFresh ? confirmations[confirmations.count - 1].freshSince : from
+        if confirmations.last?.from == from { confirmations.removeLast() }
+        confirmations.append(Confirmation(from: from, polledAt: polledAt, freshSince: freshSince))
+    }
+
+    /// An hour at least can be asked about; cut in steps of an hour, so that the first known second rarely moves.
+    private mutating func trim(at second: Second) {
+        guard second - firstKnown > 2 * Self.retention else { return }
+        firstKnown = second - Self.retention
+        versions.removeFirst(versionIndex(at: firstKnown))
+        versions[0].from = firstKnown
+        for index in versions.indices {
+            versions[index].races.removeAll { rules.expiry(of: $0.start) <= firstKnown }
+        }
+        delistings.removeAll { $0.from < firstKnown }
+        confirmations.removeFirst(confirmations.lastIndex { $0.from <= firstKnown } ?? 0)
+        failures.removeFirst(failures.lastIndex { $0.from <= firstKnown } ?? 0)
+    }
+
+    /// Seconds that a history reaches back at least, once it is that old.
+    package static let retention = 3_600
+}

@@ -1,0 +1,104 @@
+/// What was known of the races, and from which second on: the one value that all frames are computed from.
+///
+/// Everything in it holds from a stated whole second, so that a board, its changes and the state of the feed are
+/// functions of (history, query, second), the same on every loop and node. Seconds run from ``firstKnown``; asking
+/// about an earlier one answers as of the first.
+package struct CardHistory: Sendable {
+    /// The rules that do not change while a server runs.
+    package let rules: Rules
+    package let origin: FeedOrigin
+    /// The earliest second that can still be asked about.
+    package internal(set) var firstKnown: Second
+    /// Cards in the order of the seconds from which they hold; never empty.
+    var versions: [Version]
+    /// Good polls, newest last.
+    var confirmations: [Confirmation] = []
+    /// Reasons of failed polls, newest last, each kept once in a row.
+    var failures: [Failure] = []
+    /// Races taken off the card because the feed no longer lists them.
+    var delistings: [Delisting] = []
+    /// Races that the last good poll should have named and did not.
+    var suspects: Set<String> = []
+
+    /// A history that knows nothing yet, from `start` on.
+    package init(startingAt start: Second, rules: Rules = Rules(), origin: FeedOrigin) {
+        self.rules = rules
+        self.origin = origin
+        firstKnown = start
+        versions = [Version(from: start, races: [])]
+    }
+
+    package struct Rules: Equatable, Sendable {
+        /// Seconds after its advertised start at which a race leaves every board. Default 60.
+        package var hideAfter: Int
+        /// Age in seconds beyond which the last good poll is stale. Default 60.
+        package var staleAfter: Int
+
+        package init(hideAfter: Int = 60, staleAfter: Int = 60) {
+            self.hideAfter = hideAfter
+            self.staleAfter = staleAfter
+        }
+
+        /// For a source polled every `pollInterval` seconds: stale after four missed polls, at least a minute.
+        package init(hideAfter: Int, pollInterval: Int) {
+            self.init(hideAfter: hideAfter, staleAfter: max(4 * pollInterval, 60))
+        }
+
+        /// The first second in which a race that starts at `start` is no longer shown.
+        func expiry(of start: Second) -> Second { start + hideAfter }
+    }
+
+    /// One state of the card; `races` are in board order.
+    struct Version: Sendable {
+        var from: Second
+        var races: [Race]
+
+        func race(_ id: String) -> Race? { races.first { $0.id == id } }
+    }
+
+    struct Confirmation: Sendable {
+        var from: Second
+        var polledAt: Second
+        /// From when on the feed has been fresh without a break.
+        var freshSince: Second
+    }
+
+    struct Failure: Sendable {
+        var from: Second
+        var reason: String
+    }
+
+    struct Delisting: Sendable {
+        var from: Second
+        var race: Race
+    }
+
+    /// The last second named by anything in the history: nothing may hold from an earlier one any more.
+    package var lastChange: Second {
+        max(versions[versions.count - 1].from, confirmations.last?.from ?? firstKnown, failures.last?.from ?? firstKnown)
+    }
+
+    /// Where in `versions` the card of a second stands.
+    func versionIndex(at second: Second) -> Int {
+        versions.lastIndex { $0.from <= second } ?? 0
+    }
+
+    func version(at second: Second) -> Version {
+        versions[versionIndex(at: second)]
+    }
+
+    /// The same knowledge under a clock that was set back: it holds from `second` on, and nothing is known before.
+    package func rebased(at second: Second) -> CardHistory {
+        var copy = CardHistory(startingAt: second, rules: rules, origin: origin)
+        copy.versions = [Version(from: second, races: versions[versions.count - 1].races)]
+        copy.suspects = suspects
+        if let last = confirmations.last {
+            let polledAt = min(last.polledAt, second)
+            copy.confirmations = [Confirmation(from: second, polledAt: polledAt, freshSince: second)]
+        }
+        if let last = failures.last {
+            copy.failures = [Failure(from: second, reason: last.reason)]
+        }
+        return copy
+    }
+}

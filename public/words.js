@@ -1,0 +1,128 @@
+/**
+ * The words of the board: pure functions from seconds to text, no clock and no DOM.
+ * The rules are the contract's (sections 3 and 6), so that a second counted here reads as one from the stream.
+ */
+
+/** The categories in the order of the board: slug to words. */
+export const CATEGORIES = Object.freeze({
+  horse: { name: 'Horse racing', short: 'Horse', id: '4a2788f8-e825-4d36-9894-efd4baf1cfae' },
+  harness: { name: 'Harness racing', short: 'Harness', id: '161d9be2-e909-4326-8c2c-35ed71fb460b' },
+  greyhound: { name: 'Greyhound racing', short: 'Greyhound', id: '9daef0d7-bf3c-4f50-921d-8e818c60fe61' },
+});
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** Hours, minutes and seconds of a number of seconds, its sign left out. */
+function parts(remaining) {
+  const all = Math.abs(remaining);
+  return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+}
+
+const units = (values, names) => values
+  .map((value, index) => (value ? `${value} ${names[index]}${value === 1 ? '' : 's'}` : ''))
+  .filter(Boolean)
+  .join(' ');
+
+/** `1h 2m 5s`, `1m 5s`, `5s`, `-5s`: the digits of a countdown (contract 3). */
+export function countdownText(remaining) {
+  const [h, m, s] = parts(remaining);
+  const sign = remaining < 0 ? '-' : '';
+  return sign + (h ? `${h}h ${m}m ${s}s` : m ? `${m}m ${s}s` : `${s}s`);
+}
+
+/** `1 minute 5 seconds`, `starting now`, `started 5 seconds ago` (contract 3). */
+export function countdownSpoken(remaining) {
+  if (remaining === 0) return 'starting now';
+  const words = units(parts(remaining), ['hour', 'minute', 'second']);
+  return remaining < 0 ? `started ${words} ago` : words;
+}
+
+/** True in the last half minute, the start itself included (contract 3). */
+export const isFrequent = (remaining) => remaining >= 0 && remaining < 30;
+
+/** A countdown entry as the stream sends it, made here for a second whose frame is late. */
+export function countdownOf(race, now) {
+  const remaining = race.start - now;
+  return {
+    id: race.id,
+    remaining,
+    text: countdownText(remaining),
+    spoken: countdownSpoken(remaining),
+    frequent: isFrequent(remaining),
+  };
+}
+
+/** A time as announcements say it: exact under two minutes, else whole minutes (contract 6). */
+export function roughly(remaining) {
+  if (remaining < 120) return countdownSpoken(remaining);
+  const [h, m] = parts(remaining);
+  return units([h, m], ['hour', 'minute']);
+}
+
+/** ISO 8601 duration for `<time datetime>`; a race that has started has none left. */
+export function duration(remaining) {
+  const [h, m, s] = parts(Math.max(0, remaining));
+  return `PT${h ? `${h}H` : ''}${m ? `${m}M` : ''}${s || !(h || m) ? `${s}S` : ''}`;
+}
+
+/** How near a start is, as a key for the style and as a word for the reader. */
+export function urgency(remaining) {
+  if (remaining < 0) return { level: 'started', word: 'Started' };
+  if (remaining === 0) return { level: 'now', word: 'Starting now' };
+  if (isFrequent(remaining)) return { level: 'seconds', word: 'Seconds away' };
+  if (remaining < 60) return { level: 'minute', word: 'Last minute' };
+  if (remaining < 300) return { level: 'soon', word: 'Soon' };
+  return { level: 'calm', word: '' };
+}
+
+/** `3 s`, `12 min`, `3 h`: an age, floored to its unit. */
+export function ageWords(seconds) {
+  const age = Math.max(0, Math.floor(seconds));
+  if (age < 120) return `${age} s`;
+  return age < 7200 ? `${Math.floor(age / 60)} min` : `${Math.floor(age / 3600)} h`;
+}
+
+/** `Randwick race 3`, as announcements name a race. */
+export const raceName = (race) => `${race.meeting} race ${race.number}`;
+
+/** `races`, `horse races`, `horse and harness races`. */
+export function racesNoun(categories) {
+  const known = Object.keys(CATEGORIES).filter((slug) => categories.includes(slug));
+  const every = known.length === 0 || known.length === Object.keys(CATEGORIES).length;
+  return every ? 'races' : `${known.join(' and ')} races`;
+}
+
+/** The board's heading: `Next five horse races`. */
+export function headingWords(wanted, categories) {
+  const noun = racesNoun(categories);
+  return wanted === 1 ? `Next ${noun.replace(/races$/, 'race')}` : `Next ${NUMBERS[wanted] ?? wanted} ${noun}`;
+}
+
+/** What a board with fewer races than wanted says of itself; empty for a full one. */
+export function shortBoardWords(shown, wanted, categories) {
+  if (shown >= wanted) return '';
+  const noun = racesNoun(categories);
+  return shown ? `${shown} of ${wanted}: no further ${noun} listed` : `No ${noun} listed at the moment`;
+}
+
+/** A race's place: venue, state and country, without what is missing or says the meeting's name again. */
+export function venueWords(race) {
+  const { name, state, country } = race.venue ?? {};
+  const place = [state, country].filter(Boolean).join(', ');
+  return name && (name !== race.meeting || !place) ? [name, place].filter(Boolean).join(', ') : place;
+}
+
+/** The plain answer to "how long is it to the next race?". */
+export function nextRaceWords(races, now) {
+  const race = races.find((each) => each.start >= now) ?? races[0];
+  return race ? `Next: ${raceName(race)}, ${race.categoryName}: ${countdownSpoken(race.start - now)}` : 'No races listed';
+}
+
+/** The tab's title: the next race to start with its whole minutes; changes once a minute. */
+export function titleWords(races, now, name) {
+  const race = races.find((each) => each.start > now);
+  if (!race) return name;
+  const minutes = Math.floor((race.start - now) / 60);
+  const time = minutes ? units([Math.floor(minutes / 60), minutes % 60], ['hour', 'min']) : 'Under 1 min';
+  return `${time.replace(/mins/, 'min')}: ${race.meeting} R${race.number} – ${name}`;
+}
