@@ -40,8 +40,19 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
 
-        .target(name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
+        .testTarget(name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
         .testTarget(name: "RacingTests", dependencies: ["Racing"], swiftSettings: settings),
+        .testTarget(
+            name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "BroadcastingTests",
+            dependencies: ["Broadcasting", "HTTPServer", "EventLoop", "Racing", "ServerSentEvents", "TestSupport"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

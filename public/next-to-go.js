@@ -21,8 +21,6 @@ import { CATEGORIES, countdownOf, headingWords, nextRaceWords, raceName, racesNo
 const HERE = new URL('.', import.meta.url).href;
 /** A page that nobody has seen for this long (ms) gives its stream back. */
 const UNSEEN = 30000;
-/** Races on a board when the element names no count. */
-const COUNT = 5;
 /** Spoken copies of countdowns change only in such seconds, like announcements (contract 6). */
 const SLOT = 5;
 
@@ -67,10 +65,10 @@ export class NextToGo extends HTMLElement {
     return Object.keys(CATEGORIES).filter((slug) => words.includes(slug) || words.includes(CATEGORIES[slug].id));
   }
 
-  /** The number of races wanted. */
+  /** The number of races wanted; null leaves it to the server. */
   get count() {
-    const count = Number(this.getAttribute('count') ?? COUNT);
-    return Number.isInteger(count) && count >= 1 && count <= 20 ? count : COUNT;
+    const count = Number(this.getAttribute('count'));
+    return Number.isInteger(count) && count >= 1 && count <= 20 ? count : null;
   }
 
   /** How much is announced. */
@@ -79,10 +77,10 @@ export class NextToGo extends HTMLElement {
     return Object.hasOwn(LEVELS, level) ? level : 'frequent';
   }
 
-  /** What the stream says now: the second, the races and whether it is live. */
+  /** What the stream says now: the second, the races, how many are wanted, and whether it is live. */
   get board() {
-    const { shown, races } = this.#session.now();
-    return { now: shown, races, live: isLive(this.#session.state, performance.now()) };
+    const { shown, races, wanted } = this.#session.now();
+    return { now: shown, races, wanted, live: isLive(this.#session.state, performance.now()) };
   }
 
   connectedCallback() {
@@ -216,7 +214,7 @@ export class NextToGo extends HTMLElement {
     this.#view.describe({
       ...this.#status(live),
       clock: now === null ? '' : this.#local.clock(now),
-      heading: headingWords(state.wanted ?? this.count, categories),
+      heading: headingWords(state.wanted ?? this.count ?? 0, categories),
       notices: now === null ? [] : feedNotices(state.feed, now, (second) => this.#local.date(second)),
       note: state.wanted === null || state.feed?.state === 'starting'
         ? '' : shortBoardWords(state.races.length, state.wanted, categories),

@@ -84,7 +84,10 @@ addEventListener('popstate', follow);
 function kiosk() {
   document.documentElement.classList.add('kiosk');
   board.setAttribute('kiosk', '');
-  customElements.whenDefined('next-to-go').then(() => document.documentElement.style.setProperty('--rows', board.count));
+  board.addEventListener('nexttogo:tick', () => {
+    const { wanted } = board.board;
+    if (wanted) document.documentElement.style.setProperty('--rows', wanted);
+  });
   let timer = 0;
   const still = () => document.documentElement.classList.add('still');
   addEventListener('pointermove', () => {

@@ -39,7 +39,7 @@ class Row {
       element('span', { class: 'title' }, p.meeting, ' ', p.number), ' ', p.category);
     this.node = element('li', { class: 'row', part: 'row', 'data-id': race.id },
       p.icon,
-      element('div', { class: 'what' }, this.link, element('span', { class: 'more' }, p.name, p.venue), p.note, p.follow),
+      element('div', { class: 'what' }, this.link, element('div', { class: 'more' }, p.name, p.venue), p.note, p.follow),
       element('span', { class: 'count', part: 'countdown' }, p.digits, p.spoken),
       element('div', { class: 'when' }, p.word, p.start));
     if (icon) p.icon.append(icon);

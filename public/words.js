@@ -92,9 +92,10 @@ export function racesNoun(categories) {
   return every ? 'races' : `${known.join(' and ')} races`;
 }
 
-/** The board's heading: `Next five horse races`. */
+/** The board's heading: `Next five horse races`; without the number while it is not known (0). */
 export function headingWords(wanted, categories) {
   const noun = racesNoun(categories);
+  if (!wanted) return `Next ${noun}`;
   return wanted === 1 ? `Next ${noun.replace(/races$/, 'race')}` : `Next ${NUMBERS[wanted] ?? wanted} ${noun}`;
 }
 

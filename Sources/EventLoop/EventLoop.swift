@@ -74,9 +74,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return LoopThread(handle: thread)
     }
 
-    /// Ends ``run()`` after the callback in progress; from any thread.
+    /// Ends ``run()`` after what was given to the loop before; from any thread, also before it has begun to turn.
     package func stop() {
-        event_base_loopbreak(base)
+        // libevent forgets a break that comes before its loop begins, but never an event that was made active.
+        submit { [unowned self] in event_base_loopbreak(base) }
     }
 
     private enum Work: Sendable {

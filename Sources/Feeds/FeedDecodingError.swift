@@ -20,4 +20,10 @@ package enum FeedDecodingError: Error, Equatable, Sendable {
         case .noUsableRace(let count, _): "no usable race among \(count)"
         }
     }
+
+    /// The races that made the answer useless, where it is they that did.
+    package var skipped: [SkippedRace] {
+        if case .noUsableRace(_, let skipped) = self { return skipped }
+        return []
+    }
 }

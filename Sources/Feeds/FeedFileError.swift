@@ -2,4 +2,8 @@
 package struct FeedFileError: Error, Equatable, Sendable {
     /// One clear line for the operator, with the path.
     package var message: String
+
+    package init(message: String) {
+        self.message = message
+    }
 }

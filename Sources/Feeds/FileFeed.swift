@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// `file:PATH`: a body in the feed's schema on disk, read again when the file changes.
 ///
-/// Size, times or inode tell a change, never a clock. The number of races asked for is ignored.
+/// Size, modification time or inode tell a change, never a clock. The number of races asked for is ignored.
 package final class FileFeed: FeedSource {
     private let path: String
     /// Of the file when the last body that was given out was read.

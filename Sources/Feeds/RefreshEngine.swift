@@ -98,7 +98,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
                 return succeed(decoded.card, polledAt: second, from: next, report: report)
             } catch {
                 await source.forget()
-                return fail(PollFailure(reason: error.reason), from: next)
+                return fail(PollFailure(reason: error.reason), skipped: error.skipped, from: next)
             }
         }
     }
@@ -111,11 +111,11 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         return plan.waitAfterSuccess()
     }
 
-    private func fail(_ failure: PollFailure, from: Second) -> Duration {
+    private func fail(_ failure: PollFailure, skipped: [SkippedRace] = [], from: Second) -> Duration {
         history.fail(failure.reason, from: from)
         publish(history)
         let wait = plan.wait(after: failure)
-        report(PollReport(outcome: .failed(failure.reason, waits: wait)))
+        report(PollReport(outcome: .failed(failure.reason, waits: wait), skipped: skipped))
         return wait
     }
 

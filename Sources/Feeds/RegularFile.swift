@@ -9,19 +9,9 @@ struct RegularFile: ~Copyable {
         var device: dev_t
         var inode: ino_t
         var size: Int
-        var modified: Moment
-        /// Also moved by what sets the modification time back.
-        var changed: Moment
-    }
-
-    struct Moment: Equatable {
-        var seconds: Int
-        var nanoseconds: Int
-
-        init(_ time: timespec) {
-            seconds = time.tv_sec
-            nanoseconds = time.tv_nsec
-        }
+        /// When it was last written, in whole seconds and the nanoseconds beyond them.
+        var modified: Int
+        var modifiedNanoseconds: Int
     }
 
     enum Failure: Error, Equatable {
@@ -55,8 +45,8 @@ struct RegularFile: ~Copyable {
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         return Stamp(
-            device: status.st_dev, inode: status.st_ino, size: status.st_size, modified: Moment(status.st_mtim),
-            changed: Moment(status.st_ctim))
+            device: status.st_dev, inode: status.st_ino, size: status.st_size, modified: status.st_mtim.tv_sec,
+            modifiedNanoseconds: status.st_mtim.tv_nsec)
     }
 
     /// All bytes from here to the end; nil when there are more than `limit`.

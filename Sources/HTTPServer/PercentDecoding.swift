@@ -1,4 +1,4 @@
-/// Decoding of percent-escapes (RFC 3986 2.1) and of bytes to text.
+/// Decoding of percent-escapes (RFC 3986 2.1).
 enum PercentDecoding {
     /// Why bytes do not decode.
     enum Fault: Error, Equatable {
@@ -41,20 +41,5 @@ enum PercentDecoding {
         }
         guard let text = String(validating: decoded, as: UTF8.self) else { throw .encoding }
         return text
-    }
-}
-
-extension String {
-    /// The text of field value bytes: UTF-8 where they are valid UTF-8, else ISO 8859-1, a character a byte, as
-    /// values with `obs-text` historically were (RFC 9110 5.5).
-    init(fieldValue range: Range<Int>, in bytes: Span<UInt8>) {
-        let slice = bytes.extracting(range)
-        if let text = try? UTF8Span(validating: slice) {
-            self = String(copying: text)
-            return
-        }
-        var text = String.UnicodeScalarView()
-        for index in slice.indices { text.append(Unicode.Scalar(slice[index])) }
-        self = String(text)
     }
 }

@@ -46,7 +46,7 @@ package enum QueryString {
         var parameters: [Parameter] = []
         var start = query.lowerBound
         while start < query.upperBound {
-            let end = firstIndex(of: UInt8(ascii: "&"), in: start..<query.upperBound, of: bytes)
+            let end = ByteText.firstIndex(of: UInt8(ascii: "&"), in: start..<query.upperBound, of: bytes)
             if start < end {
                 guard parameters.count < limit else { throw .tooManyParameters(limit: limit) }
                 parameters.append(try parameter(at: start..<end, in: bytes))
@@ -57,7 +57,7 @@ package enum QueryString {
     }
 
     private static func parameter(at part: Range<Int>, in bytes: Span<UInt8>) throws(Fault) -> Parameter {
-        let equals = firstIndex(of: UInt8(ascii: "="), in: part, of: bytes)
+        let equals = ByteText.firstIndex(of: UInt8(ascii: "="), in: part, of: bytes)
         let nameRange = part.lowerBound..<equals
         let name = try text(nameRange, in: bytes, parameter: String(fieldValue: nameRange, in: bytes))
         let value = try text(min(equals + 1, part.upperBound)..<part.upperBound, in: bytes, parameter: name)
@@ -65,17 +65,12 @@ package enum QueryString {
     }
 
     private static func text(
-        _ range: Range<Int>, in bytes: Span<UInt8>, parameter: String
+        _ range: Range<Int>, in bytes: Span<UInt8>, parameter: @autoclosure () -> String
     ) throws(Fault) -> String {
         do {
             return try PercentDecoding.text(range, in: bytes, plusIsSpace: true)
         } catch {
-            throw error == .encoding ? .invalidUTF8(parameter: parameter) : .malformedEscape(parameter: parameter)
+            throw error == .encoding ? .invalidUTF8(parameter: parameter()) : .malformedEscape(parameter: parameter())
         }
-    }
-
-    /// The first index of a byte in a range, or the range's end.
-    private static func firstIndex(of wanted: UInt8, in range: Range<Int>, of bytes: Span<UInt8>) -> Int {
-        range.first { bytes[$0] == wanted } ?? range.upperBound
     }
 }

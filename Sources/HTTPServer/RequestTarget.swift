@@ -23,9 +23,9 @@ package struct RequestTarget: Equatable, Sendable {
     /// The query as sent, without its question mark; `nil` when there is no question mark.
     package let query: Range<Int>?
 
-    /// Whether the request concerns the server as a whole: `*`, or OPTIONS' absolute URI without path and query, which
-    /// means the same (RFC 9112 3.2.4).
-    package var isServerWide: Bool { form == .asterisk || form == .absolute && path.isEmpty && query == nil }
+    /// Whether the request concerns the server as a whole: OPTIONS with `*`, or with an absolute URI without path and
+    /// query, which means the same (RFC 9112 3.2.4).
+    package let isServerWide: Bool
 
     /// The path with its percent-escapes decoded, `/` where an absolute URI has none (RFC 9110 4.2.3).
     ///

@@ -66,7 +66,8 @@ struct TargetGrammar: Sendable {
             raw: start..<offset,
             authority: authorityStart.map { $0..<(authorityEnd ?? offset) },
             path: (pathStart ?? pathEnd)..<pathEnd,
-            query: queryStart.map { $0..<offset })
+            query: queryStart.map { $0..<offset },
+            isServerWide: form == .asterisk || method == .options && pathStart == nil && queryStart == nil)
     }
 
     private var form: RequestTarget.Form {

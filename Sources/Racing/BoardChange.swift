@@ -56,11 +56,15 @@ extension CardHistory {
     }
 
     private func departure(of old: Race, since revision: Second, at second: Second) -> BoardChange {
-        if let race = version(at: second).race(old.id) {
-            guard isVisible(race, at: second) else { return BoardChange(id: old.id, kind: .expired) }
+        if let race = version(at: second).race(old.id), isVisible(race, at: second) {
             return BoardChange(id: old.id, kind: .displaced, from: race.start == old.start ? nil : old.start)
         }
-        let wasDelisted = delistings.contains { $0.race.id == old.id && revision < $0.from && $0.from <= second }
-        return BoardChange(id: old.id, kind: wasDelisted ? .delisted : .expired)
+        let delisting = delistings.last { $0.race.id == old.id && revision < $0.from && $0.from <= second }
+        guard let delisting else { return BoardChange(id: old.id, kind: .expired) }
+        // Listed again in time it may have expired after all; listed again too late it has not come back.
+        let cameBack = versions[versionIndex(at: delisting.from)...versionIndex(at: second)].contains { version in
+            version.race(old.id).map { isVisible($0, at: version.from) } ?? false
+        }
+        return BoardChange(id: old.id, kind: cameBack ? .expired : .delisted)
     }
 }

@@ -16,6 +16,8 @@ extension CardHistory {
         var missing: Set<String> = []
         let listed = Set(card.races.map(\.id))
         for race in known.races where !listed.contains(race.id) {
+            // Forgotten an hour after its time; while the feed names it, it may still be delayed.
+            if rules.expiry(of: race.start) + Self.retention <= from { continue }
             let mayBeDelisted =
                 !card.presentIDs.contains(race.id) && race.start > from
                 && card.horizon.start(for: race.category).map { race.start < $0 } ?? false
@@ -27,7 +29,6 @@ extension CardHistory {
             races.append(race)
         }
         suspects = missing
-        races.removeAll { rules.expiry(of: $0.start) <= firstKnown }
         races.sort(by: Race.precedes)
         if races != known.races {
             replaceCard(by: races, from: from)
@@ -58,21 +59,23 @@ extension CardHistory {
         let wasFresh = feedStatus(at: from - 1).state == .fresh && !confirmations.isEmpty
         let freshSince = wasFresh ? confirmations[confirmations.count - 1].freshSince : from
         if confirmations.last?.from == from { confirmations.removeLast() }
+        failures.removeAll { $0.from == from }
         confirmations.append(Confirmation(from: from, polledAt: polledAt, freshSince: freshSince))
     }
 
     /// An hour at least can be asked about; cut in steps of an hour, so that the first known second rarely moves.
     private mutating func trim(at second: Second) {
         guard second - firstKnown > 2 * Self.retention else { return }
-        firstKnown = second - Self.retention
+        // The hour counts from the present, and `second` is yet to come: a minute is ample.
+        let cut = second - Self.retention - 60
+        failures.removeFirst(failures.lastIndex { $0.from <= cut } ?? 0)
+        // Until the first card there is nothing else to cut, and the state of the feed counts from the first second.
+        guard !confirmations.isEmpty else { return }
+        firstKnown = cut
         versions.removeFirst(versionIndex(at: firstKnown))
         versions[0].from = firstKnown
-        for index in versions.indices {
-            versions[index].races.removeAll { rules.expiry(of: $0.start) <= firstKnown }
-        }
         delistings.removeAll { $0.from < firstKnown }
         confirmations.removeFirst(confirmations.lastIndex { $0.from <= firstKnown } ?? 0)
-        failures.removeFirst(failures.lastIndex { $0.from <= firstKnown } ?? 0)
     }
 
     /// Seconds that a history reaches back at least, once it is that old.

@@ -75,7 +75,9 @@ package struct CardHistory: Sendable {
 
     /// The last second named by anything in the history: nothing may hold from an earlier one any more.
     package var lastChange: Second {
-        max(versions[versions.count - 1].from, confirmations.last?.from ?? firstKnown, failures.last?.from ?? firstKnown)
+        max(
+            versions[versions.count - 1].from, confirmations.last?.from ?? firstKnown, failures.last?.from ?? firstKnown
+        )
     }
 
     /// Where in `versions` the card of a second stands.
@@ -96,7 +98,7 @@ package struct CardHistory: Sendable {
             let polledAt = min(last.polledAt, second)
             copy.confirmations = [Confirmation(from: second, polledAt: polledAt, freshSince: second)]
         }
-        if let last = failures.last {
+        if let last = failures.last, last.from >= confirmations.last?.from ?? last.from {
             copy.failures = [Failure(from: second, reason: last.reason)]
         }
         return copy

@@ -10,8 +10,9 @@ struct DemoFeedBody: Sendable {
         var ids: [String] = []
         var summaries: [String] = []
         for listing in listed {
-            ids.append(listing.race.identifier.text)
-            summaries.append(summary(of: listing, lattice: lattice))
+            let id = listing.race.identifier.text
+            ids.append(id)
+            summaries.append(summary(of: listing, id: id, lattice: lattice))
         }
         summaries.sort()  // by their identifiers, with which they begin
         var text = #"{"status":200,"data":{"next_to_go_ids":["#
@@ -24,9 +25,8 @@ struct DemoFeedBody: Sendable {
         return Array(text.utf8)
     }
 
-    private func summary(of listing: DemoListing, lattice: DemoLattice) -> String {
+    private func summary(of listing: DemoListing, id: String, lattice: DemoLattice) -> String {
         let race = listing.race
-        let id = race.identifier.text
         let meeting = DemoMeeting(of: race, in: lattice)
         let category = race.lane.category
         let name = DemoNames.race(

@@ -15,13 +15,13 @@ struct DemoLattice: Sendable {
     /// The races in the answer at a second, in order, `count` at most.
     func listed(at second: Int, count: Int) -> [DemoListing] {
         var listed: [DemoListing] = []
-        // A race moves into the cell after its own at most, and lingers for less than another.
-        for cell in (self.cell(of: second) - 2)...self.cell(of: second + DemoRace.lead) {
+        // A race has left before the second cell after its own: it starts in minute 14 at the latest, and lingers for 3.
+        for cell in (self.cell(of: second) - 1)...self.cell(of: second + DemoRace.lead) {
             for race in races(in: cell) where race.isListed(at: second) {
                 listed.append(DemoListing(race: race, start: race.start(at: second)))
             }
         }
-        listed.sort()
+        listed.sort { $0.precedes($1) }
         return Array(listed.prefix(max(count, 0)))
     }
 
@@ -35,7 +35,7 @@ struct DemoLattice: Sendable {
         var races = zip(lanes(in: cell), minutes).map { race(of: $0, in: cell, minute: $1) }
         var choices = draw.choices(.instants, cell)
         races[Self.delistedPlace].delistedAt = start(of: cell) + 5 + choices.below(12)
-        races[Self.movedPlace].moves = moves(of: races[Self.movedPlace], to: layout.movedTo, choices: &choices)
+        races[Self.movedPlace].moves = moves(of: races[Self.movedPlace], choices: &choices)
         return races
     }
 
@@ -88,18 +88,20 @@ struct DemoLattice: Sendable {
     }
 
     /// The re-timing every cell has; and now and then, 70 to 150 s before the new start, a second one by two to six
-    /// minutes into the guest's place of the next cell, where that is free.
+    /// minutes into the guest's place of the next cell, where that is free and leaves no gap over five minutes.
     ///
     /// Harness races move once only: ten minutes later than first given, a fifth could be to come.
-    private func moves(of race: DemoRace, to minute: Int, choices: inout DemoChoices) -> [DemoRace.Move] {
+    private func moves(of race: DemoRace, choices: inout DemoChoices) -> [DemoRace.Move] {
         let begin = start(of: race.cell)
-        let first = DemoRace.Move(instant: begin + 90 + choices.below(24), start: begin + 60 * minute)
-        let instant = first.start - 150 + choices.below(81)
-        let target = start(of: race.cell + 1) + 60 * layout(of: race.cell + 1).guest
+        let (layout, next) = (layout(of: race.cell), layout(of: race.cell + 1))
+        let first = DemoRace.Move(instant: begin + 90 + choices.below(12), start: begin + 60 * layout.movedTo)
+        let second = DemoRace.Move(
+            instant: first.start - 150 + choices.below(81), start: start(of: race.cell + 1) + 60 * next.guest)
         let isFree = race.cell.isMultiple(of: 2) && race.lane.category != .harness
-        guard isFree, minute >= 5, (120...360).contains(target - first.start), choices.below(3) > 0 else {
+        let gap = 9 + min(next.plain, next.tie, next.guest) - max(layout.plain, layout.tie)
+        guard isFree, gap <= 5, layout.movedTo >= 5, (120...360).contains(second.start - first.start) else {
             return [first]
         }
-        return [first, DemoRace.Move(instant: instant, start: target)]
+        return [first, second]
     }
 }

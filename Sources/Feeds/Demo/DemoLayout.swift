@@ -5,15 +5,15 @@
 /// judged alone. In every cell, with seconds counted from its start:
 ///
 /// - one race is delisted within [5, 17). Until two polls have missed it, it is one of the next five: at most four
-///   races start before or with it.
-/// - one race is re-timed within [90, 114). It is one of the next five before and after: at most four others that have
+///   others start before or with it.
+/// - one race is re-timed within [90, 102). It is one of the next five before and after: at most four others that have
 ///   not left by then start up to either minute.
 /// - three races start together at the minute `tie`, which alone keeps them on the board from then until 60 s later.
 ///   At most two races start in the two minutes before, so that they share it from 120 s before their start.
 ///
-/// The first two happen at most 551 and 563 s apart, and ties at most 12 minutes, of which 3 are shown: fewer than 600 s
-/// even with a reader that has just begun, polls each 15 s and needs two polls to believe in a delisting.
-struct DemoLayout: Equatable {
+/// Changes of a kind happen at most 551 s apart, and ties 12 minutes, of which the last 2 before and the minute after are
+/// shown: in time for a reader that has just begun, polls each 15 s and needs two polls to believe in a delisting.
+struct DemoLayout {
     /// A race to which nothing happens.
     let plain: Int
     /// The race that is delisted.
@@ -23,7 +23,8 @@ struct DemoLayout: Equatable {
     /// The race that is re-timed, and the minute it moves to.
     let moved: Int
     let movedTo: Int
-    /// One more race: in even cells a harness race; in odd ones the place a race of the last cell may be moved to.
+    /// One more race: in even cells a harness race; in odd ones the place that the re-timed race of the cell
+    /// before may be moved to.
     let guest: Int
 
     private init(_ plain: Int, _ delisted: Int, _ tie: Int, _ moved: Int, _ movedTo: Int, _ guest: Int) {
@@ -35,7 +36,7 @@ struct DemoLayout: Equatable {
         self.guest = guest
     }
 
-    /// Chosen so that starts lie one to five minutes apart across any two cells, and no two layouts look alike.
+    /// Chosen so that some race starts within any five minutes, also across cells, and no two layouts look alike.
     static let all: [DemoLayout] = [
         DemoLayout(0, 2, 3, 3, 7, 2), DemoLayout(0, 2, 3, 5, 7, 1), DemoLayout(0, 2, 4, 5, 8, 3),
         DemoLayout(0, 2, 4, 6, 8, 1), DemoLayout(0, 4, 4, 5, 7, 5), DemoLayout(1, 2, 4, 5, 7, 0),

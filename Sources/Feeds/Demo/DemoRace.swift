@@ -27,7 +27,7 @@ enum DemoCategory: Int, CaseIterable {
 }
 
 /// One of a category's lanes.
-struct DemoLane: Equatable {
+struct DemoLane {
     let category: DemoCategory
     let number: Int
 
@@ -38,7 +38,7 @@ struct DemoLane: Equatable {
 /// A race of the demonstration with its whole history; all times are seconds since 1970-01-01 UTC.
 struct DemoRace {
     /// A start that holds from an instant on.
-    struct Move: Equatable {
+    struct Move {
         let instant: Int
         let start: Int
     }
@@ -73,16 +73,12 @@ struct DemoRace {
 }
 
 /// A race as the feed gives it at a second.
-struct DemoListing: Comparable {
+struct DemoListing {
     let race: DemoRace
     let start: Int
 
-    static func == (one: DemoListing, other: DemoListing) -> Bool {
-        one.start == other.start && one.race.identifier == other.race.identifier
-    }
-
     /// The order of `next_to_go_ids`: the earliest start first, equal ones by identifier.
-    static func < (one: DemoListing, other: DemoListing) -> Bool {
-        one.start == other.start ? one.race.identifier < other.race.identifier : one.start < other.start
+    func precedes(_ other: DemoListing) -> Bool {
+        start == other.start ? race.identifier < other.race.identifier : start < other.start
     }
 }

@@ -3,6 +3,8 @@ internal import CCurl
 /// One request and what has come of its answer: the owner of a libcurl easy handle. It belongs to one loop.
 final class CurlTransfer {
     let easy: OpaquePointer
+    /// `CURLE_OK`, or why the handle cannot be used: an option that this libcurl does not know or take.
+    private(set) var readiness = CURLE_OK
     private let request: HTTPRequest
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var body: [UInt8] = []
@@ -35,7 +37,13 @@ final class CurlTransfer {
         set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         if case .none = proxies { set(CURLOPT_NOPROXY, "*") }
+        // The trusted certificates are kept in memory only where they come from a file alone; reading them anew takes
+        // over 100 ms of the loop at every handshake.
+        if Self.hasCertificateFile { note(next_to_go_easy_set_string(easy, CURLOPT_CAPATH, nil)) }
     }
+
+    /// Whether libcurl was built to trust the certificates of one file, besides those of a folder.
+    private static let hasCertificateFile = curl_version_info(CURLVERSION_SEVENTH)?.pointee.cainfo != nil
 
     private func setLimits() {
         set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connecting.milliseconds)
@@ -43,7 +51,7 @@ final class CurlTransfer {
         set(CURLOPT_FOLLOWLOCATION, 1)
         set(CURLOPT_MAXREDIRS, request.limits.redirects)
         // Refuses by Content-Length before the body; bytes are counted in `take`.
-        next_to_go_easy_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limits.bodyBytes))
+        note(next_to_go_easy_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limits.bodyBytes)))
         set(CURLOPT_NOSIGNAL, 1)
         // Without it, giving up while a name is being resolved would stop the loop until the resolver's thread ends.
         set(CURLOPT_QUICK_EXIT, 1)
@@ -52,30 +60,32 @@ final class CurlTransfer {
     private func setFields() {
         set(CURLOPT_ACCEPT_ENCODING, "gzip")
         for field in request.fields {
-            guard let list = curl_slist_append(fieldList, "\(field.name): \(field.value)") else {
-                preconditionFailure("no memory for a request's fields")
-            }
-            fieldList = list
+            let list = curl_slist_append(fieldList, "\(field.name): \(field.value)")
+            note(list == nil ? CURLE_OUT_OF_MEMORY : CURLE_OK)
+            fieldList = list ?? fieldList
         }
-        next_to_go_easy_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
+        note(next_to_go_easy_set_list(easy, CURLOPT_HTTPHEADER, fieldList))
     }
 
     private func setWriter() {
-        next_to_go_easy_set_writer(
-            easy,
-            { bytes, size, count, context in
-                guard let bytes, let context else { return 0 }
-                let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-                return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-            }, Unmanaged.passUnretained(self).toOpaque())
+        let writer: curl_write_callback = { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        note(next_to_go_easy_set_writer(easy, writer, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     private func set(_ option: CURLoption, _ value: Int) {
-        next_to_go_easy_set_long(easy, option, value)
+        note(next_to_go_easy_set_long(easy, option, value))
     }
 
     private func set(_ option: CURLoption, _ value: String) {
-        next_to_go_easy_set_string(easy, option, value)
+        note(next_to_go_easy_set_string(easy, option, value))
+    }
+
+    private func note(_ code: CURLcode) {
+        if code != CURLE_OK { readiness = code }
     }
 
     /// Takes decompressed bytes of the body; libcurl ends the transfer when it is told another number than it gave.

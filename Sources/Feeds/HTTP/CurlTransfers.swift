@@ -49,8 +49,11 @@ final class CurlTransfers: SocketReceiver {
 
     /// Starts a transfer; libcurl asks for its first turn by the timer.
     func start(_ id: Int, _ transfer: CurlTransfer) {
+        guard transfer.readiness == CURLE_OK, curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
+            // The multi handle refuses one that is new and its own for want of memory only.
+            return transfer.finish(with: transfer.readiness == CURLE_OK ? CURLE_OUT_OF_MEMORY : transfer.readiness)
+        }
         running[id] = transfer
-        curl_multi_add_handle(multi, transfer.easy)
     }
 
     /// Ends a transfer at once; nothing happens when it is over already.

@@ -5,7 +5,7 @@ package import EventLoop
 /// Connections are kept and used again. Proxies come from the usual environment variables. Let it go while its loop
 /// still turns, because its handles are freed there.
 package actor HTTPClient {
-    package nonisolated let loop: EventLoop
+    private let loop: EventLoop
     private let transfers: CurlTransfers
     private let proxies: Proxies
     private var lastID = 0
@@ -45,13 +45,9 @@ package actor HTTPClient {
                 transfers.start(id, CurlTransfer(request, proxies: proxies) { continuation.resume(returning: $0) })
             }
         } onCancel: {
-            // The handle belongs to the loop; this job comes after the one that started the transfer.
-            Task(executorPreference: loop) { await self.cancel(id) }
+            // The handle belongs to the loop; this call comes after the job that starts the transfer.
+            loop.submit { self.assumeIsolated { $0.transfers.cancel(id) } }
         }
         return try result.get()
-    }
-
-    private func cancel(_ id: Int) {
-        transfers.cancel(id)
     }
 }

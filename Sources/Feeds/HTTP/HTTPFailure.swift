@@ -65,9 +65,9 @@ private func words(forBytes limit: Int) -> String {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up, so that a limit is never 0, which to libcurl means none.
+    /// Whole milliseconds, rounded up, at least 1, because 0 means no limit to libcurl.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        return max(1, Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
     }
 }

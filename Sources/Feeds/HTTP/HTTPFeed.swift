@@ -37,7 +37,7 @@ package final class HTTPFeed: FeedSource {
     }
 
     /// Says that the last body could not be used: the next poll is not conditional, so that it is never confirmed.
-    package func forget() {
+    package func forget() async {
         validators.withLock { $0 = nil }
     }
 

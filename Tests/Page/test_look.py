@@ -1,0 +1,156 @@
+"""What is on the board, and that assistive technology and every colour scheme get the whole of it."""
+import pathlib
+import time
+
+import axe_playwright_python
+import pytest
+
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SCHEMES = {
+    "light": {"prefers_color_scheme": "light"},
+    "dark": {"prefers_color_scheme": "dark"},
+    "contrast": {"prefers_contrast": "more"},
+    "forced": {"forced_colors": "active"},
+}
+
+
+def axe(page):
+    page.run(AXE + ";window.axe = window.axe ?? axe; return 0")
+    return page.run("""return axe.run(document, { resultTypes: ['violations', 'incomplete'] })
+        .then((found) => [...found.violations, ...found.incomplete].map((each) =>
+          [each.id, ...each.nodes.map((node) => node.target.flat().join(' ') + ' ' + (node.failureSummary ?? ''))]))""")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing(chromium_page, stand_in, scheme):
+    stand_in.fill((-20, 22, 50, 204, 4000, 9000))
+    stand_in.faults.feed.update(source="demo", state="stale", ageSeconds=75, reason="timeout", clock="shifted")
+    chromium_page.browser.media(**SCHEMES[scheme])
+    chromium_page.open("?category=horse,harness,greyhound")
+    chromium_page.click("Time to next race")
+    chromium_page.click("Last announcements")
+    time.sleep(0.6)
+    assert axe(chromium_page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_when_not_live(chromium_page, stand_in, scheme):
+    chromium_page.browser.media(**SCHEMES[scheme])
+    chromium_page.open()
+    stand_in.faults.silent = True
+    chromium_page.until(lambda board: board["state"] == "silent", 8)
+    assert axe(chromium_page) == []
+
+
+def test_axe_finds_nothing_in_firefox(page, stand_in):
+    page.open()
+    assert axe(page) == []
+
+
+def test_a_row_has_everything(page, stand_in):
+    page.open()
+    row, race = page.read()["rows"][1], stand_in.board([], 5, stand_in.now())[1]
+    assert row["name"] == f"{race['meeting']} Race {race['number']} Harness racing"
+    assert row["race"] == race["name"]
+    assert "QLD, AUS" in row["venue"]
+    zone = page.run("return new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts().at(-1).value")
+    assert row["start"].endswith(zone)
+    assert page.run("return document.querySelector('next-to-go').shadowRoot.querySelectorAll('.row .icon svg path').length") >= 5
+
+
+def test_urgency_has_a_word_a_weight_and_a_shape(page, stand_in):
+    stand_in.fill((-20, 25, 55, 250, 900))
+    page.open()
+    rows = page.read()["rows"]
+    assert [row["word"] for row in rows] == ["Started", "Seconds away", "Last minute", "Soon", ""]
+    looks = page.run("""return [...document.querySelector('next-to-go').shadowRoot.querySelectorAll('.row')].map((row) =>
+        [getComputedStyle(row, '::before').borderInlineStartWidth, getComputedStyle(row.querySelector('.count time')).fontWeight])""")
+    assert len({tuple(each) for each in looks}) == 5
+
+
+def test_the_accessible_tree_reads_each_row_once(chromium_page, stand_in):
+    chromium_page.open()
+    nodes = chromium_page.browser.cdp("Accessibility.getFullAXTree")["nodes"]
+    links = [node for node in nodes if not node["ignored"] and node["role"]["value"] == "link"]
+    assert [link["name"]["value"] for link in links] == [row["name"] for row in chromium_page.read()["rows"]]
+    assert all(link["description"]["value"] for link in links)
+    lists = [node for node in nodes if not node["ignored"] and node["role"]["value"] == "list"
+             and node.get("name", {}).get("value") == "Next five races"]
+    assert len(lists) == 1
+    names = [node["name"]["value"] for node in nodes if not node["ignored"]
+             and node["role"]["value"] in ("button", "checkbox", "radio")]
+    assert sorted(names) == sorted(["Pause", "Horse", "Harness", "Greyhound", "Off", "Milestones", "Frequent",
+                                    "Time to next race"])
+
+
+def test_everything_can_be_reached_by_keyboard_in_the_order_it_is_read(page):
+    page.open()
+    stops = []
+    for _ in range(12):
+        page.browser.keys("Tab")
+        stops.append(page.run("""const at = document.querySelector('next-to-go').shadowRoot.activeElement;
+            return at && (at.closest('li')?.dataset.id ?? at.closest('label')?.innerText ?? at.innerText).trim()"""))
+    rows = [row["id"] for row in page.read()["rows"]]
+    assert stops == ["Pause", "Horse", "Harness", "Greyhound", *rows, "Frequent", "Time to next race", "Last announcements"]
+
+
+def test_everything_can_be_used_by_keyboard(chromium_page):
+    """Firefox's own remote control presses no buttons with keys, on any page; Chromium's does."""
+    page = chromium_page
+    page.open()
+    page.browser.keys("Tab", "Enter")
+    page.until(lambda board: board["status"].startswith("Paused"), 3)
+    page.browser.keys("Space", "Tab", "Space")
+    page.until(lambda board: board["heading"] == "Next five horse races")
+    page.browser.keys(*["Tab"] * 3, "Enter")
+    page.wait(lambda: page.run("return location.hash.startsWith('#race=')"), 3)
+    page.browser.keys("Enter")
+    page.wait(lambda: page.run("return location.hash === ''"), 3)
+
+
+def test_targets_are_large(page):
+    page.open()
+    small = page.run("""return [...document.querySelector('next-to-go').shadowRoot
+        .querySelectorAll('.row, button, label, summary')].filter((each) => each.checkVisibility())
+        .map((each) => [each.innerText, each.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
+    assert small == []
+
+
+def test_the_browser_has_no_complaint_and_asks_nobody_else(page, stand_in):
+    page.browser.complaints()
+    page.open()
+    time.sleep(1)
+    asked = page.run("return performance.getEntriesByType('resource').map((each) => each.name)")
+    assert asked and all(name.startswith(stand_in.url) for name in asked)
+    assert page.browser.complaints() == []
+
+
+def test_the_title_carries_the_next_race_by_the_minute(page, stand_in):
+    stand_in.fill((58, 170, 300, 400, 500))
+    page.open()
+    assert page.read()["title"] == "Under 1 min: Flemington R2 – Next To Go"
+    stand_in.races.pop(0)
+    page.until(lambda board: board["title"] == "2 min: Albion Park R3 – Next To Go", 5)
+
+
+def test_without_javascript_the_page_says_what_to_do(chromium_page):
+    browser = chromium_page.browser
+    browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(chromium_page.url)
+        nodes = browser.cdp("Accessibility.getFullAXTree")["nodes"]
+        words = " ".join(node["name"]["value"] for node in nodes if not node["ignored"] and node["role"]["value"] == "StaticText")
+        assert "JavaScript is switched off" in words
+        assert any(node["role"]["value"] == "link" and node["name"]["value"] == "board.txt"
+                   for node in nodes if not node["ignored"])
+    finally:
+        browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_opened_as_a_file_the_page_says_what_to_run(chromium):
+    import conftest
+    chromium.open((conftest.PUBLIC / "index.html").as_uri())
+    time.sleep(2.5)
+    text = chromium.run("return document.body.innerText")
+    assert "swift run -c release nexttogo" in text and "board.txt" in text
