@@ -44,11 +44,16 @@ let package = Package(
             name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["HTTPServer", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: settings),
         .testTarget(name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
         .testTarget(name: "RacingTests", dependencies: ["Racing"], swiftSettings: settings),
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "LiveTests", dependencies: ["nexttogo", "EventLoop", "HTTPServer", "ServerSentEvents"],
+            swiftSettings: settings),
         .testTarget(
             name: "BroadcastingTests",
             dependencies: ["Broadcasting", "HTTPServer", "EventLoop", "Racing", "ServerSentEvents", "TestSupport"],

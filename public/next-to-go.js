@@ -9,14 +9,14 @@
  * by default that of this file). Events, all bubbling: `nexttogo:category` and `nexttogo:announce` (the reader
  * chose), `nexttogo:follow`, `nexttogo:tick` (the second shown has changed). Looks: the custom properties and parts named in board.css.
  */
-import { LEVELS } from './controls.js';
 import { LocalTime } from './dom.js';
-import { feedNotices, statusWords } from './notices.js';
 import { Session } from './session.js';
-import { announcementWords, theSpeaker } from './speech.js';
+import { announcementWords, hasVoice, theSpeaker } from './speech.js';
 import { SILENCE, countdownsAt, isLive } from './state.js';
-import { View } from './view.js';
-import { CATEGORIES, countdownOf, headingWords, nextRaceWords, raceName, racesNoun, shortBoardWords } from './words.js';
+import { LEVELS, View } from './view.js';
+import {
+  CATEGORIES, countdownOf, feedNotices, headingWords, nextRaceWords, raceName, racesNoun, shortBoardWords, statusWords,
+} from './words.js';
 
 const HERE = new URL('.', import.meta.url).href;
 /** A page that nobody has seen for this long (ms) gives its stream back. */
@@ -86,6 +86,7 @@ export class NextToGo extends HTMLElement {
   connectedCallback() {
     if (!this.#view) this.#build();
     theSpeaker();
+    hasVoice();
     this.#session = new Session(this.getAttribute('src') ?? HERE, (kind, data) => this.#hear(kind, data));
     this.#stop = new AbortController();
     const { signal } = this.#stop;
@@ -187,7 +188,7 @@ export class NextToGo extends HTMLElement {
   }
 
   #announced(data) {
-    if (this.#paused || document.hidden) return;
+    if (this.#paused) return;
     const id = this.#view.focusedId ?? this.#followed;
     const race = this.#session.state.races.find((each) => each.id === id) ?? null;
     const words = announcementWords(data, race, this.#told);
@@ -195,7 +196,7 @@ export class NextToGo extends HTMLElement {
   }
 
   #say(words, now = this.#session.state.shown) {
-    theSpeaker().say(words);
+    if (hasVoice()) theSpeaker().say(words);
     this.#view.log.add(now === null ? '' : this.#local.clock(now), words);
   }
 

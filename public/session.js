@@ -3,10 +3,11 @@
  * and the change of a query without a gap. It knows nothing of the DOM but timers.
  */
 import { GRACE, SILENCE, emptyState, isLive, lateness, shownAt, withConnection, withCountdown, withFeed, withRaces } from './state.js';
-import { Stream, eventsURL } from './stream.js';
+import { connect } from './shared.js';
+import { eventsURL } from './stream.js';
 
 export class Session {
-  #base; #on; #connect; #current = null; #next = null; #timer = 0;
+  #base; #on; #current = null; #next = null; #timer = 0;
   /** What is known; replaced, never changed. */
   state = emptyState();
   /** The query whose races are shown, and the one on its way here, if another was chosen. */
@@ -20,12 +21,10 @@ export class Session {
   /**
    * @param {string} base the folder that serves the stream
    * @param {(kind: string, data?: object) => void} on told `change`, `races`, `switched` and `announce`
-   * @param {(address: (id: string) => string, on: Function) => {close(): void, wake(): void}} connect
    */
-  constructor(base, on, connect = (address, take) => new Stream(address, take)) {
+  constructor(base, on) {
     this.#base = base;
     this.#on = on;
-    this.#connect = connect;
   }
 
   /** Moves to another query: the old stream is shown until the first `races` of the new one. */
@@ -78,12 +77,8 @@ export class Session {
   }
 
   #listen(query, state) {
-    const known = state.revision;
     const channel = { query, state, stream: null };
-    channel.stream = this.#connect(
-      (id) => eventsURL(this.#base, query, id || known),
-      (kind, data) => this.#take(channel, kind, data),
-    );
+    channel.stream = connect(eventsURL(this.#base, query), state.revision ?? '', (kind, data) => this.#take(channel, kind, data));
     return channel;
   }
 

@@ -40,7 +40,49 @@ class Speaker {
   }
 }
 
+/**
+ * Which window speaks: of several that are open, the one last used. A claim is a time and, for equal times, a chance
+ * number; the window yields to a later one, and the others claim again when the speaking window is hidden or gone.
+ */
+class Voice {
+  #channel = globalThis.BroadcastChannel ? new BroadcastChannel('next-to-go.voice') : null;
+  #claim = [0, Math.random()];
+  /** True while this window is the one that speaks. */
+  held = true;
+
+  constructor() {
+    if (!this.#channel) return;
+    this.#channel.onmessage = ({ data }) => {
+      if (data === 'free') this.#take();
+      else if (data[0] > this.#claim[0] || (data[0] === this.#claim[0] && data[1] > this.#claim[1])) this.held = false;
+    };
+    for (const kind of ['focus', 'pointerdown', 'keydown', 'pageshow']) addEventListener(kind, () => this.#take());
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.#free() : this.#take()));
+    addEventListener('pagehide', () => this.#free());
+    this.#take();
+  }
+
+  #take() {
+    if (document.hidden) return;
+    this.held = true;
+    this.#claim[0] = Date.now();
+    this.#channel.postMessage(this.#claim);
+  }
+
+  #free() {
+    if (this.held) this.#channel.postMessage('free');
+    this.held = false;
+  }
+}
+
 let speaker = null;
+let voice = null;
+
+/** True when announcements are this window's to say. */
+export function hasVoice() {
+  voice ??= new Voice();
+  return voice.held && !document.hidden;
+}
 
 /** The document's speaker: several boards on a page share one region. Made early, so that it is there, empty. */
 export function theSpeaker() {

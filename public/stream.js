@@ -18,24 +18,26 @@ export function backOff(attempt, random) {
 }
 
 /** The address of a stream: relative to the folder that serves the page. */
-export function eventsURL(base, { categories, count, announce }, lastEventId) {
+export function eventsURL(base, { categories, count, announce }) {
   const url = new URL('events', base);
   if (categories.length) url.searchParams.set('category', categories.join(','));
   if (count) url.searchParams.set('count', count);
   if (announce !== 'frequent') url.searchParams.set('announce', announce);
-  if (lastEventId) url.searchParams.set('lastEventId', lastEventId);
   return url.href.replaceAll('%2C', ',');
 }
 
+/** One stream, looked after. */
 export class Stream {
-  #address; #on; #source = null; #timer = 0; #watch = 0; #attempt = 0; #heardAt = 0; #lastEventId = '';
+  #url; #on; #source = null; #timer = 0; #watch = 0; #attempt = 0; #heardAt = 0; #notBefore = 0; #lastEventId;
 
   /**
-   * @param {(lastEventId: string) => string} address the URL to open
-   * @param {(kind: string, data: object, id: string) => void} on told of every event, and of `open`
+   * @param {string} url the stream's address
+   * @param {string} known the revision that is known already, or an empty one
+   * @param {(kind: string, data: object) => void} on told of every event, and of `open`
    */
-  constructor(address, on) {
-    this.#address = address;
+  constructor(url, known, on) {
+    this.#url = url;
+    this.#lastEventId = known;
     this.#on = on;
     this.#open();
     this.#watch = setInterval(() => this.#check(), 1000);
@@ -47,8 +49,12 @@ export class Stream {
     this.#drop();
   }
 
-  /** The reader is back (the page is visible again, the network returned): no more waiting, and no dead source. */
+  /**
+   * The reader is back (the page is visible again, the network returned): no more waiting, and no dead source. Only
+   * a time that the server asked for is kept to.
+   */
   wake() {
+    if (performance.now() < this.#notBefore) return;
     if (this.#source && performance.now() - this.#heardAt <= SILENCE) return;
     this.#attempt = 0;
     this.#open();
@@ -64,12 +70,13 @@ export class Stream {
   #open() {
     this.#drop();
     this.#heardAt = performance.now();
-    const source = new EventSource(this.#address(this.#lastEventId));
+    const url = new URL(this.#url);
+    if (this.#lastEventId) url.searchParams.set('lastEventId', this.#lastEventId);
+    const source = new EventSource(url.href.replaceAll('%2C', ','));
     this.#source = source;
-    source.onopen = () => this.#on('open', {}, '');
+    source.onopen = () => this.#on('open', {});
     source.onerror = () => {
       if (source !== this.#source) return;
-      this.#on('lost', {}, '');
       if (source.readyState === EventSource.CLOSED) this.#again(backOff(this.#attempt++, Math.random()));
       else this.#heardAt = performance.now();
     };
@@ -87,8 +94,11 @@ export class Stream {
     this.#heardAt = performance.now();
     if (event.lastEventId) this.#lastEventId = event.lastEventId;
     if (kind === 'races') this.#attempt = 0;
-    this.#on(kind, data, event.lastEventId);
-    if (kind === 'bye') this.#again(Number.isFinite(data.retry) ? data.retry : backOff(this.#attempt++, Math.random()));
+    this.#on(kind, data);
+    if (kind !== 'bye') return;
+    const wait = Number.isFinite(data.retry) ? data.retry : backOff(this.#attempt++, Math.random());
+    this.#notBefore = performance.now() + wait;
+    this.#again(wait);
   }
 
   #again(wait) {
@@ -101,8 +111,54 @@ export class Stream {
     if (!this.#source) return;
     const patience = this.#source.readyState === EventSource.OPEN ? SILENCE : RECONNECT;
     if (performance.now() - this.#heardAt <= patience) return;
-    this.#on('lost', {}, '');
     this.#again(this.#attempt ? backOff(this.#attempt, Math.random()) : 0);
     this.#attempt += 1;
+  }
+}
+
+/** One source for many listeners; one who comes later is told what stands now. */
+export class Fan {
+  #source; #listeners = new Set(); #feed = null; #races = null; #countdown = null; #heardAt = -Infinity;
+
+  /** @param {(on: (kind: string, data: object) => void) => {close(): void, wake(): void}} open */
+  constructor(open) {
+    this.#source = open((kind, data) => this.#take(kind, data));
+  }
+
+  get size() {
+    return this.#listeners.size;
+  }
+
+  add(on) {
+    this.#listeners.add(on);
+    queueMicrotask(() => {
+      if (this.#listeners.has(on)) for (const [kind, data] of this.now()) on(kind, data);
+    });
+  }
+
+  /** Without listeners the source is closed, and the fan of no more use. */
+  remove(on) {
+    this.#listeners.delete(on);
+    if (!this.size) this.#source.close();
+  }
+
+  wake() {
+    this.#source.wake();
+  }
+
+  /** What a listener who comes now has to know: nothing while the stream is silent. */
+  now() {
+    if (!this.#races || !this.#countdown || performance.now() - this.#heardAt > SILENCE) return [];
+    const { now } = this.#countdown;
+    const races = { ...this.#races, now: Math.max(now, this.#races.now), changes: [], reset: false };
+    return [...(this.#feed ? [['feed', this.#feed]] : []), ['races', races], ['countdown', this.#countdown]];
+  }
+
+  #take(kind, data) {
+    if (kind !== 'open') this.#heardAt = performance.now();
+    if (kind === 'feed') this.#feed = data;
+    if (kind === 'races') this.#races = data;
+    if (kind === 'countdown') this.#countdown = data;
+    for (const on of this.#listeners) on(kind, data);
   }
 }

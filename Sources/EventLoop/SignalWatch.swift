@@ -30,6 +30,7 @@ package final class SignalWatch {
     /// - Parameter action: called on the loop with the number of each signal that arrives.
     package init(_ signals: [Signal], on loop: EventLoop, action: @escaping (Int32) -> Void) {
         self.action = Action(action)
+        Self.unblock(signals)
         for signal in signals {
             let event = event_new(
                 loop.base, signal.number, Int16(EV_SIGNAL | EV_PERSIST),
@@ -43,5 +44,15 @@ package final class SignalWatch {
         }
     }
 
-    deinit { events.forEach { event_free($0) } }
+    /// A parent's mask is inherited: started from a thread that blocks signals, the process would never hear them.
+    private static func unblock(_ signals: [Signal]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal.number) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
+    deinit {
+        for event in events { event_free(event) }
+    }
 }

@@ -23,7 +23,8 @@ package final class HTTPServer: SocketReceiver {
     ///   - handler: not kept alive.
     ///   - now: monotonic time.
     package init(
-        sockets: any Sockets, closer: PoliteCloser, handler: any RequestHandler, limits: ConnectionLimits = ConnectionLimits(),
+        sockets: any Sockets, closer: PoliteCloser, handler: any RequestHandler,
+        limits: ConnectionLimits = ConnectionLimits(),
         now: @escaping () -> Duration
     ) {
         self.sockets = sockets

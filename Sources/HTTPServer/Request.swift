@@ -6,6 +6,8 @@ package struct Request: Equatable, Sendable {
     /// Decoded, beginning with a slash; `*` for a question about the whole server.
     package var path: String
     package var parameters: [QueryString.Parameter]
+    /// What is wrong with the query, for the paths that read it.
+    package var queryFault: Problem?
     /// Whether the client understands chunks (HTTP/1.1 or later).
     package var takesChunks: Bool
     package var acceptsGzip: Bool
@@ -41,7 +43,7 @@ package struct Request: Equatable, Sendable {
         do throws(QueryString.Fault) {
             parameters = try head.target.parameters(in: buffer)
         } catch {
-            throw Problem(status: 400, detail: error.detail)
+            queryFault = Problem(status: 400, detail: error.detail)
         }
         lastEventID = head.text(of: .lastEventID, in: buffer)
         ifNoneMatch = head.text(of: .ifNoneMatch, in: buffer)

@@ -42,6 +42,6 @@ package enum Version {
 
     /// What `--version` prints.
     package static var line: String {
-        "nexttogo \(number) (libevent \(EventLoop.libraryVersion), \(HTTPClient.libraryVersion))"
+        "nexttogo \(number) (libevent \(EventLoop.libraryVersion), libcurl \(HTTPClient.libraryVersion))"
     }
 }

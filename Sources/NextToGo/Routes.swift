@@ -45,8 +45,7 @@ final class Routes: RequestHandler {
     private static let allow = ResponseField("Allow", "GET, HEAD, OPTIONS")
 
     private func stream(_ request: Request, format: StreamFormat) throws(Problem) -> Answer {
-        let parameters = try RequestParameters(
-            request.parameters, allowed: RequestParameters.Name.allCases, defaultCount: settings.count)
+        let parameters = try read(request, allowed: RequestParameters.Name.allCases)
         let query = StreamQuery(
             board: parameters.board, events: parameters.events, format: format,
             framing: request.takesChunks ? .chunked : .untilClose)
@@ -64,14 +63,20 @@ final class Routes: RequestHandler {
         }
     }
 
+    private func read(
+        _ request: Request, allowed: [RequestParameters.Name]
+    ) throws(Problem) -> RequestParameters {
+        if let fault = request.queryFault { throw fault }
+        return try RequestParameters(request.parameters, allowed: allowed, defaultCount: settings.count)
+    }
+
     private func busy(_ request: Request) -> Response {
         let problem = Problem(status: 503, detail: "All places for streams are taken; try again later.")
         return problem.response(fields: [ResponseField("Retry-After", "20")] + cors(request.origin))
     }
 
     private func races(_ request: Request) throws(Problem) -> Response {
-        let parameters = try RequestParameters(
-            request.parameters, allowed: [.category, .count], defaultCount: settings.count)
+        let parameters = try read(request, allowed: [.category, .count])
         guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
         let (history, second) = (broadcaster.history, broadcaster.second)
         let revision = history.revision(parameters.board, at: second).sinceEpoch
@@ -87,7 +92,7 @@ final class Routes: RequestHandler {
     }
 
     private func health(_ request: Request) throws(Problem) -> Response {
-        _ = try RequestParameters(request.parameters, allowed: [], defaultCount: settings.count)
+        _ = try read(request, allowed: [])
         if let stuck = pulses.first(where: { !$0.hasTurned(within: .seconds(3), before: now()) }) {
             throw Problem(status: 503, detail: "The loop '\(stuck.name)' has not turned for 3 s.")
         }

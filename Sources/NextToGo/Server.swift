@@ -58,7 +58,8 @@ actor Server {
         do throws(SocketError) {
             listening = try ListeningSockets(host: options.host, port: options.port, count: options.threads)
         } catch {
-            throw SocketError(step: error.step, number: error.number, reason: "\(error.reason) (\(address(options.port)))")
+            let reason = "\(error.reason) (\(address(options.port)))"
+            throw SocketError(step: error.step, number: error.number, reason: reason)
         }
         let history = CardHistory(
             startingAt: Second(wallClock.wallTime.seconds),
@@ -115,7 +116,8 @@ actor Server {
         let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
         let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
         let feedPulse = pulses[pulses.count - 1]
-        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock) { _ in feedPulse.beat(at: clock.now.sinceBoot) }
+        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock) { _ in feedPulse.beat(at: clock.now.sinceBoot)
+        }
         for (index, listener) in listening.descriptors.enumerated() {
             let worker = Worker(loop: try EventLoop())
             threads.append(try worker.loop.runOnThread())

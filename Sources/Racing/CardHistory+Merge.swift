@@ -41,7 +41,7 @@ extension CardHistory {
     package mutating func fail(_ reason: String, from: Second) {
         let from = max(from, lastChange)
         let lastGood = confirmations.last?.from
-        if let last = failures.last, last.reason == reason, lastGood.map({ $0 < last.from }) ?? true { return }
+        if let last = failures.last, last.reason == reason, lastGood.map({ $0 <= last.from }) ?? true { return }
         failures.append(Failure(from: from, reason: reason))
         trim(at: from)
     }

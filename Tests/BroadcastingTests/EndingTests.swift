@@ -1,8 +1,8 @@
 import EventLoop
 import Racing
 import ServerSentEvents
-import Testing
 import TestSupport
+import Testing
 
 @testable import Broadcasting
 
@@ -12,7 +12,7 @@ private let base = TestRaces.base
     @Test func `at a shutdown is a bye, the last chunk and a close`() {
         let harness = BroadcasterHarness(TestRaces.history([TestRaces.race("a", in: 300)]))
         let listeners = (0..<30).map { _ in harness.join() }
-        listeners.forEach { _ = $0.news() }
+        for listener in listeners { _ = listener.news() }
         harness.broadcaster.shutDown()
         var retries: Set<Int?> = []
         for listener in listeners {

@@ -1,6 +1,6 @@
 import Racing
-import Testing
 import TestSupport
+import Testing
 
 @testable import Broadcasting
 

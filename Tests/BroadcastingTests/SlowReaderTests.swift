@@ -1,8 +1,8 @@
 import EventLoop
 import Racing
 import ServerSentEvents
-import Testing
 import TestSupport
+import Testing
 
 @testable import Broadcasting
 

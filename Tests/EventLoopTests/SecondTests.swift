@@ -3,18 +3,19 @@ import Synchronization
 import Testing
 
 @Suite struct `The sequence of seconds` {
-    @Test(arguments: [
-        ([10, 11, 12], [.tick(10), .tick(11), .tick(12)]),
-        ([10, 10, 11], [.tick(10), .wait, .tick(11)]),
-        // After a stall the current second alone, and none of those between.
-        ([10, 15, 16], [.tick(10), .tick(15), .tick(16)]),
-        ([10, 3_610], [.tick(10), .tick(3_610)]),
-        // A step back of at most two seconds is waited out.
-        ([10, 9, 10, 11], [.tick(10), .wait, .wait, .tick(11)]),
-        ([10, 8, 9, 10, 11], [.tick(10), .wait, .wait, .wait, .tick(11)]),
-        ([10, 7, 8], [.tick(10), .setBack(7), .tick(8)]),
-        ([3_610, 10, 11], [.tick(3_610), .setBack(10), .tick(11)]),
-    ] as [([Int], [SecondSequence.Step])])
+    @Test(
+        arguments: [
+            ([10, 11, 12], [.tick(10), .tick(11), .tick(12)]),
+            ([10, 10, 11], [.tick(10), .wait, .tick(11)]),
+            // After a stall the current second alone, and none of those between.
+            ([10, 15, 16], [.tick(10), .tick(15), .tick(16)]),
+            ([10, 3_610], [.tick(10), .tick(3_610)]),
+            // A step back of at most two seconds is waited out.
+            ([10, 9, 10, 11], [.tick(10), .wait, .wait, .tick(11)]),
+            ([10, 8, 9, 10, 11], [.tick(10), .wait, .wait, .wait, .tick(11)]),
+            ([10, 7, 8], [.tick(10), .setBack(7), .tick(8)]),
+            ([3_610, 10, 11], [.tick(3_610), .setBack(10), .tick(11)]),
+        ] as [([Int], [SecondSequence.Step])])
     func `gives each second once, and notices when time falls`(seconds: [Int], steps: [SecondSequence.Step]) {
         var sequence = SecondSequence()
         #expect(seconds.map { sequence.step(to: $0) } == steps)

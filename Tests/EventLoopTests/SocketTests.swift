@@ -190,7 +190,7 @@ private final class Kept: Sendable {
         let listening = try ListeningSockets(host: "127.0.0.1", port: 0, count: 3)
         #expect(listening.port > 0)
         #expect(Set(listening.descriptors).count == 3)
-        listening.descriptors.forEach { _ = Glibc.close($0) }
+        for descriptor in listening.descriptors { Glibc.close(descriptor) }
     }
 
     @Test func `says so when the port is taken, even by one that shares`() throws {
@@ -200,7 +200,7 @@ private final class Kept: Sendable {
         }
         #expect(error?.step == .bind)
         #expect(error?.description == "cannot listen: Address already in use")
-        first.descriptors.forEach { _ = Glibc.close($0) }
+        for descriptor in first.descriptors { Glibc.close(descriptor) }
     }
 
     @Test(arguments: ["localhost", "", "1.2.3", "::g", "127.0.0.1:80"])
@@ -212,7 +212,7 @@ private final class Kept: Sendable {
     @Test func `takes IPv6`() throws {
         guard let listening = try? ListeningSockets(host: "::1", port: 0, count: 2) else { return }
         #expect(listening.port > 0)
-        listening.descriptors.forEach { _ = Glibc.close($0) }
+        for descriptor in listening.descriptors { Glibc.close(descriptor) }
     }
 
     @Test func `cannot bind an address that is not this machine's`() {

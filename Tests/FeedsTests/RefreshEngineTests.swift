@@ -1,7 +1,7 @@
 import EventLoop
 import Racing
-import Testing
 import TestSupport
+import Testing
 
 @testable import Feeds
 

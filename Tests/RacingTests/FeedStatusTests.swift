@@ -130,6 +130,14 @@ struct FeedStatusTests {
         #expect(status(goodLast, 71).reason == nil)
     }
 
+    @Test func `a failed poll cannot hold from before the last change`() {
+        var history = emptyHistory()
+        history.poll([race("a", 900)], from: 21)
+        history.fail("timed out", from: at(11))
+        #expect(status(history, 20).reason == nil)
+        #expect(status(history, 81) == expected(.stale, age: 61, since: 81, "timed out"))
+    }
+
     @Test func `a failed poll changes nothing on the board`() {
         var history = history(race("a", 0), race("b", 300))
         history.fail("not JSON", from: at(30))

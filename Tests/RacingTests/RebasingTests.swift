@@ -59,6 +59,13 @@ struct RebasingTests {
         #expect(status == FeedStatus(state: .fresh, ageSeconds: age, since: at(second), reason: nil))
     }
 
+    @Test func `a card polled in a time yet to come ages from the new second`() {
+        let history = Self.rebased(at: 50)
+        #expect(history.feedStatus(at: at(110)).state == .fresh)
+        #expect(
+            history.feedStatus(at: at(111)) == FeedStatus(state: .stale, ageSeconds: 61, since: at(111), reason: nil))
+    }
+
     @Test func `a card that was stale in the new time as well stays stale`() {
         let status = Self.rebased(at: 270).feedStatus(at: at(271))
         #expect(status == FeedStatus(state: .stale, ageSeconds: 72, since: at(270), reason: nil))

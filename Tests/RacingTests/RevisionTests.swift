@@ -77,6 +77,13 @@ struct RevisionTests {
         #expect(history.revision(.first(2), at: 80) == 70)
     }
 
+    @Test func `an earlier second is answered as of the first known one`() {
+        let history = history(race("a", -60), race("b", 300)).rebased(at: at(10))
+        #expect(history.ids(at: -1) == ["a", "b"])
+        #expect(history.revision(at: -1) == 10)
+        #expect(history.changes(from: -1, to: 10) == [BoardChange(id: "a", kind: .expired)])
+    }
+
     @Test func `a card for the first known second makes that the revision`() {
         var history = emptyHistory()
         history.poll([race("a", 300)], from: 0)

@@ -76,9 +76,45 @@ struct TrimmingTests {
         history.poll([], from: 60)
         for poll in 1...50 { history.fail("timed out", from: at(60 + poll)) }
         #expect(history.failures.count == 2)
+        history.poll([], from: 150)
+        for _ in 1...3 { history.fail("timed out", from: at(150)) }
+        #expect(history.failures.count == 3)
         history.fail("HTTP 500", from: at(200))
         history.fail("timed out", from: at(201))
-        #expect(history.failures.map(\.from) == [at(1), at(61), at(200), at(201)])
+        #expect(history.failures.map(\.from) == [at(1), at(61), at(150), at(200), at(201)])
+    }
+
+    @Test func `polls for the same second are kept as one`() {
+        var history = history(race("a", 900))
+        for start in [800, 700, 600] { history.poll([race("a", start)], from: 20) }
+        #expect(history.versions.map(\.from) == [zero, at(1), at(20)])
+        #expect(history.confirmations.map(\.from) == [at(1), at(20)])
+        history.poll([race("a", 900)], from: 20)
+        #expect(history.versions.map(\.from) == [zero, at(1)])
+    }
+
+    @Test func `the reason that stood at the first known second is kept`() {
+        var history = history(race("a", 90_000))
+        history.fail("timed out", from: at(100))
+        history.fail("HTTP 500", from: at(8_000))
+        #expect(history.firstKnown > at(4_000))
+        #expect(history.feedStatus(at: history.firstKnown).reason == "timed out")
+        #expect(history.feedStatus(at: at(8_000)).reason == "HTTP 500")
+    }
+
+    @Test func `a feed polled once an hour stays fresh`() {
+        let rules = CardHistory.Rules(hideAfter: 60, pollInterval: Self.hour)
+        var history = CardHistory(startingAt: zero, rules: rules, origin: emptyHistory().origin)
+        for poll in 0..<10 {
+            let now = Self.hour * poll
+            history.poll([race("a", 90_000)], from: now + 1)
+            for second in [now + 1, now + Self.hour] {
+                let age = second - now
+                #expect(
+                    history.feedStatus(at: at(second))
+                        == FeedStatus(state: .fresh, ageSeconds: age, since: at(1), reason: nil))
+            }
+        }
     }
 
     @Test func `what is still known is answered as before`() throws {

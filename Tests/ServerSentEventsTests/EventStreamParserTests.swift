@@ -31,9 +31,11 @@ private let cases = [
     StreamCase("CR, LF and CR LF end lines", "data: a\rdata: b\r\ndata: c\n\r\n", [message("a\nb\nc")]),
     StreamCase("field names are exact", "Data: x\n data: y\ndata : z\n\n", []),
     StreamCase("comments are passed over", ": hi\n:\ndata: x\n:\n\n", [message("x")]),
-    StreamCase("a type names the next event only", "event: a\ndata: x\n\ndata: y\n\n", [message("x", type: "a"), message("y")]),
+    StreamCase(
+        "a type names the next event only", "event: a\ndata: x\n\ndata: y\n\n", [message("x", type: "a"), message("y")]),
     StreamCase("the last type counts", "event: a\nevent:\ndata: x\n\n", [message("x")]),
-    StreamCase("an id stays until another comes", "id: 1\ndata: x\n\ndata: y\n\nid\ndata: z\n\n",
+    StreamCase(
+        "an id stays until another comes", "id: 1\ndata: x\n\ndata: y\n\nid\ndata: z\n\n",
         [message("x", id: "1"), message("y", id: "1"), message("z")]),
     StreamCase("an id with NUL is passed over", "id: 1\u{0}2\ndata: x\n\n", [message("x")]),
     StreamCase("a BOM at the start is passed over", "\u{FEFF}data: x\n\n", [message("x")]),
@@ -52,7 +54,9 @@ private let cases = [
         #expect(stream.stream.utf8.flatMap { split.feed([$0]) } == stream.events)
     }
 
-    @Test(arguments: [("retry: 1000\n", 1_000), ("retry:0\n", 0), ("retry: 1x\n", nil), ("retry\n", nil), ("retry: -1\n", nil)])
+    @Test(arguments: [
+        ("retry: 1000\n", 1_000), ("retry:0\n", 0), ("retry: 1x\n", nil), ("retry\n", nil), ("retry: -1\n", nil),
+    ])
     func `takes only digits for a reconnection time`(line: String, retry: Int?) {
         var parser = EventStreamParser()
         _ = parser.feed(line.utf8)

@@ -1,0 +1,132 @@
+"""More than one window, and the board on other people's pages."""
+import http.server
+import threading
+import time
+
+import pytest
+
+from conftest import Page
+
+WAYS = {
+    "a worker": "",
+    "a lock": "delete window.SharedWorker;",
+    "an election": "delete window.SharedWorker; Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });",
+}
+
+
+@pytest.fixture
+def windows(chromium, stand_in):
+    """Opens as many windows as asked, in which the browser's abilities are cut down to a way of sharing."""
+    def opened(count, way="a worker", query=""):
+        pages = []
+        for index in range(count):
+            if index:
+                chromium.driver.switch_to.new_window("window")
+            chromium.cdp("Page.addScriptToEvaluateOnNewDocument", source=WAYS[way])
+            pages.append(Page(chromium, stand_in.url).open(query, live=False))
+            pages[-1].handle = chromium.driver.current_window_handle
+        return pages
+    yield opened
+
+
+def to(page):
+    page.browser.driver.switch_to.window(page.handle)
+    return page
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_seven_windows_are_live_on_one_stream(windows, stand_in, way):
+    pages = windows(7, way)
+    for page in pages:
+        to(page).live(8)
+    page.wait(lambda: stand_in.streams == 1, 5)
+    time.sleep(2)
+    for page in pages:
+        assert to(page).read()["state"] == "live"
+    assert stand_in.streams == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_another_window_goes_on_when_the_one_with_the_stream_closes(windows, stand_in, way):
+    pages = windows(3, way)
+    for page in pages:
+        to(page).live(8)
+    to(pages[0]).browser.driver.close()
+    to(pages[1])
+    time.sleep(7)
+    assert [to(page).read()["state"] for page in pages[1:]] == ["live", "live"]
+    assert stand_in.streams == 1
+    pages[1].browser.first = pages[1].handle
+
+
+def test_only_the_window_in_use_speaks(windows, stand_in):
+    stand_in.faults.announce = {}
+    pages = windows(3)
+    for page in pages:
+        to(page).live(8)
+        page.listen()
+    to(pages[1]).run("dispatchEvent(new Event('focus'))")
+    text = "20 seconds: Flemington race 2"
+    stand_in.faults.announce = {"text": text, "validForMs": 5000, "parts": [{"kind": "soon", "races": [], "text": text}]}
+    time.sleep(2.5)
+    assert [len(to(page).heard()) for page in pages] == [0, 1, 0]
+
+
+def test_a_window_unseen_for_half_a_minute_gives_its_stream_back(windows, stand_in):
+    page, = windows(1)
+    page.live()
+    handle = page.browser.driver.current_window_handle
+    page.run("""Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+        document.dispatchEvent(new Event('visibilitychange'));""")
+    time.sleep(25)
+    assert stand_in.streams == 1
+    page.wait(lambda: stand_in.streams == 0, 9)
+    assert page.browser.driver.current_window_handle == handle
+    page.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    page.live(4)
+    assert stand_in.streams == 1
+
+
+@pytest.fixture
+def foreign():
+    """Somebody else's page, on another origin."""
+    body = {}
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+        def do_GET(self):
+            data = body["html"].encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def serve(html):
+        body["html"] = html
+        return f"http://localhost:{server.server_address[1]}/"
+    yield serve
+    server.shutdown()
+
+
+def test_the_element_works_on_a_foreign_page_and_two_share_a_stream(browser, stand_in, foreign):
+    url = foreign(f"""<!doctype html><html lang="en"><title>Elsewhere</title>
+        <script type="module" src="{stand_in.url}next-to-go.js"></script>
+        <next-to-go category="horse" count="3"></next-to-go><next-to-go category="horse" count="3"></next-to-go>
+        <style>next-to-go {{ --next-to-go-ink: rgb(1, 2, 3) }} next-to-go::part(heading) {{ font-size: 10px }}</style>""")
+    page = Page(browser, url).open()
+    boards = page.wait(lambda: (all_ := page.run("""return [...document.querySelectorAll('next-to-go')].map((each) =>
+        [each.shadowRoot.querySelector('h2').textContent, each.shadowRoot.querySelectorAll('.row').length,
+         each.shadowRoot.querySelector('.board').dataset.state, getComputedStyle(each).color,
+         getComputedStyle(each.shadowRoot.querySelector('h2')).fontSize,
+         each.shadowRoot.querySelectorAll('.row svg path').length > 2])""")) and all(b[2] == "live" for b in all_) and all_)
+    assert boards == [["Next three horse races", 3, "live", "rgb(1, 2, 3)", "10px", True]] * 2
+    assert stand_in.streams == 1
+    assert page.run("return document.querySelectorAll('[aria-live]').length") == 1
+    assert page.run("return document.title") == "Elsewhere"
