@@ -7,39 +7,25 @@
  * Attributes: `category` (slugs with commas; none means all), `count` (1-20), `announce` (`off`, `milestones`,
  * `frequent`), `controls` (filters and announcements), `kiosk` (no control at all), `src` (the folder of the server,
  * by default that of this file). Events, all bubbling: `nexttogo:category` and `nexttogo:announce` (the reader
- * chose), `nexttogo:follow`, `nexttogo:tick` (the second shown has changed). Looks: the custom properties and parts named in board.css.
+ * chose), `nexttogo:follow`, `nexttogo:tick` (the second shown has changed). Looks: the custom properties and parts
+ * named in board.css.
  */
 import { LocalTime } from './dom.js';
 import { Session } from './session.js';
 import { announcementWords, hasVoice, theSpeaker } from './speech.js';
 import { SILENCE, countdownsAt, isLive } from './state.js';
-import { LEVELS, View } from './view.js';
+import { HERE, LEVELS, View } from './view.js';
 import {
   CATEGORIES, countdownOf, feedNotices, headingWords, nextRaceWords, raceName, racesNoun, shortBoardWords, statusWords,
 } from './words.js';
 
-const HERE = new URL('.', import.meta.url).href;
 /** A page that nobody has seen for this long (ms) gives its stream back. */
 const UNSEEN = 30000;
 /** Spoken copies of countdowns change only in such seconds, like announcements (contract 6). */
 const SLOT = 5;
 
-const file = (name) => fetch(new URL(name, HERE)).then((answer) => (answer.ok ? answer.text() : ''), () => '');
-const [style, drawings] = await Promise.all([file('board.css'), file('icons.svg')]);
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
-const icons = new DOMParser().parseFromString(drawings, 'image/svg+xml');
-
-/** A category's drawing as a new node, or null without one. */
-function icon(category) {
-  const symbol = icons.getElementById(category);
-  if (!symbol) return null;
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', symbol.getAttribute('viewBox'));
-  svg.setAttribute('aria-hidden', 'true');
-  svg.append(...[...symbol.children].map((child) => document.importNode(child, true)));
-  return svg;
-}
+/** True when two queries ask for the same races. */
+const sameRaces = (one, other) => one.categories.join() === other.categories.join() && one.count === other.count;
 
 /** The board element. */
 export class NextToGo extends HTMLElement {
@@ -135,9 +121,7 @@ export class NextToGo extends HTMLElement {
   }
 
   #build() {
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [sheet];
-    this.#view = new View(root, icon, this.#local, {
+    this.#view = new View(this.attachShadow({ mode: 'open' }), this.#local, {
       category: (slugs) => this.#chosen('category', slugs.join(',')),
       announce: (level) => this.#chosen('announce', level),
       pause: () => (this.#paused ? this.resume() : this.pause()),
@@ -162,7 +146,10 @@ export class NextToGo extends HTMLElement {
       controls: this.hasAttribute('controls'), kiosk: this.hasAttribute('kiosk'), categories, announce,
     });
     const query = { categories, count, announce };
-    if (JSON.stringify(query) !== JSON.stringify(this.#session.wanted)) this.#session.select(query);
+    const before = this.#session.wanted;
+    if (JSON.stringify(query) === JSON.stringify(before)) return;
+    if (before && !sameRaces(query, before)) this.#paused = null;
+    this.#session.select(query);
   }
 
   #seen(visible) {
@@ -180,7 +167,7 @@ export class NextToGo extends HTMLElement {
 
   /** The result of a new filter, once. */
   #switched(before) {
-    if (before.categories.join() === this.categories.join() && before.count === this.count) return;
+    if (sameRaces(before, this)) return;
     const { races, wanted, shown, newest } = this.#session.state;
     const short = shortBoardWords(races.length, wanted, this.categories);
     this.#say([short || `${races.length} ${racesNoun(this.categories)}`,
@@ -214,7 +201,7 @@ export class NextToGo extends HTMLElement {
     const now = state.shown;
     this.#view.describe({
       ...this.#status(live),
-      clock: now === null ? '' : this.#local.clock(now),
+      clock: now === null || this.#paused ? '' : this.#local.clock(now),
       heading: headingWords(state.wanted ?? this.count ?? 0, categories),
       notices: now === null ? [] : feedNotices(state.feed, now, (second) => this.#local.date(second)),
       note: state.wanted === null || state.feed?.state === 'starting'

@@ -3,6 +3,26 @@ import { element, setAttribute, setText } from './dom.js';
 import { Rows } from './rows.js';
 import { CATEGORIES } from './words.js';
 
+/** The folder that serves these files, and by default the stream. */
+export const HERE = new URL('.', import.meta.url).href;
+
+const file = (name) => fetch(new URL(name, HERE)).then((answer) => (answer.ok ? answer.text() : ''), () => '');
+const [style, drawings] = await Promise.all([file('board.css'), file('icons.svg')]);
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+const icons = new DOMParser().parseFromString(drawings, 'image/svg+xml');
+
+/** A category's drawing as a new node, or null without one. */
+function icon(category) {
+  const symbol = icons.getElementById(category);
+  if (!symbol) return null;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', symbol.getAttribute('viewBox'));
+  svg.setAttribute('aria-hidden', 'true');
+  svg.append(...[...symbol.children].map((child) => document.importNode(child, true)));
+  return svg;
+}
+
 /** How much is announced, in the stream's words and the reader's. */
 export const LEVELS = Object.freeze({ off: 'Off', milestones: 'Milestones', frequent: 'Frequent' });
 /** Announcements kept in the log. */
@@ -17,7 +37,7 @@ function choice(type, name, value, words, icon) {
 class Filters {
   #inputs = [];
 
-  constructor(icon, changed) {
+  constructor(changed) {
     const pills = Object.entries(CATEGORIES).map(([slug, { short }]) => {
       const [input, pill] = choice('checkbox', 'category', slug, short, icon(slug));
       this.#inputs.push(input);
@@ -94,13 +114,13 @@ export class View {
 
   /**
    * @param {ShadowRoot} root
-   * @param {(category: string) => ?Node} icon
    * @param {LocalTime} local
    * @param {Object<string, Function>} on `category`, `announce`, `pause`, `next`, `focus` and `follow`
    */
-  constructor(root, icon, local, on) {
+  constructor(root, local, on) {
+    root.adoptedStyleSheets = [sheet];
     this.#rows = new Rows(this.#list, icon, local);
-    this.#filters = new Filters(icon, on.category);
+    this.#filters = new Filters(on.category);
     this.#levels = new Levels(on.announce);
     this.#pause = button('Pause', on.pause);
     this.#foot = element('div', { class: 'foot' },
@@ -153,7 +173,6 @@ export class View {
 
   /** The rows; if the one with the focus is gone, the focus goes on. Returns the race it left, or null. */
   show(races, counts, details) {
-    setAttribute(this.#frame, 'data-rows', details.wanted);
     const left = this.#rows.update(races, counts, details);
     if (left) (left.neighbour ?? this.#heading).focus();
     return left?.race ?? null;

@@ -163,6 +163,6 @@ export function feedNotices(feed, now, date) {
   if (feed.state === 'starting') notices.push('Waiting for the first answer of the feed');
   if (feed.source === 'demo') notices.push('Demonstration data: these races are made up');
   if (feed.source === 'replay') notices.push('Recorded data, played back');
-  if (feed.clock === 'shifted') notices.push(`Not the present: the clock was set, it shows ${date(now)}`);
+  if (feed.clock === 'shifted') notices.push(`Not the present: the clock is set to ${date(now)}`);
   return notices;
 }

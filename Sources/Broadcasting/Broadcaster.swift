@@ -96,6 +96,10 @@ package final class Broadcaster {
         Set(topics.values.filter { $0.count > 0 }.map(\.query.board))
     }
 
+    package var subscribersByFormat: [StreamFormat: Int] {
+        topics.values.reduce(into: [:]) { $0[$1.query.format, default: 0] += $1.count }
+    }
+
     package var subscriberCount: Int {
         topics.values.reduce(0) { $0 + $1.count }
     }

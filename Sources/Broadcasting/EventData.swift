@@ -56,6 +56,25 @@ package enum EventData {
         }
     }
 
+    /// The data of `announce`.
+    package static func announce(_ announcement: Announcement) -> [UInt8] {
+        JSONText.object { json in
+            json.member("now", announcement.second.sinceEpoch)
+            json.member("text", announcement.text)
+            json.member("politeness", "polite")
+            json.member("validForMs", Announcement.slot * 1_000)
+            json.key("parts")
+            json.array(announcement.parts) { json, part in
+                json.object { json in
+                    json.member("kind", part.kind.rawValue)
+                    json.key("races")
+                    json.array(part.races) { $0.value($1) }
+                    json.member("text", part.text)
+                }
+            }
+        }
+    }
+
     /// The data of `bye`.
     package static func bye(_ reason: ByeReason, retry: Int) -> [UInt8] {
         JSONText.object { json in

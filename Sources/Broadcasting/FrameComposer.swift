@@ -6,6 +6,13 @@ package struct FrameComposer {
     package let second: Second
     /// The data of `countdown` by query: the one part of a frame that every client gets every second.
     private var countdowns: [BoardQuery: [UInt8]] = [:]
+    /// The data of `announce` for each way of hearing; empty when there is nothing to say.
+    private var announcements: [Spoken: [UInt8]] = [:]
+
+    private struct Spoken: Hashable {
+        var query: BoardQuery
+        var mode: Announcement.Mode
+    }
 
     package init(history: CardHistory, second: Second) {
         self.history = history
@@ -55,6 +62,9 @@ package struct FrameComposer {
         } else if second.sinceEpoch / Self.keepAlive > last.sinceEpoch / Self.keepAlive {
             writer.appendKeepAlive()
         }
+        if query.events.contains(.announce), let data = announcement(query.board, query.announce) {
+            writer.append("announce", data: data)
+        }
         return writer.bytes
     }
 
@@ -73,6 +83,14 @@ package struct FrameComposer {
         writer.append(
             "races", id: String(history.revision(query.board, at: second).sinceEpoch), retry: retry,
             data: EventData.races(history, query.board, since: known, at: second))
+    }
+
+    private mutating func announcement(_ query: BoardQuery, _ mode: Announcement.Mode) -> [UInt8]? {
+        let key = Spoken(query: query, mode: mode)
+        if let data = announcements[key] { return data.isEmpty ? nil : data }
+        let data = history.announcement(query, mode, at: second).map(EventData.announce)
+        announcements[key] = data ?? []
+        return data
     }
 
     private mutating func countdown(_ query: BoardQuery) -> [UInt8] {

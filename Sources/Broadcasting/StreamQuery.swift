@@ -4,15 +4,18 @@ package import Racing
 package struct StreamQuery: Hashable, Sendable {
     package var board: BoardQuery
     package var events: EventKinds
+    package var announce: Announcement.Mode
     package var format: StreamFormat
     package var framing: Framing
 
     package init(
-        board: BoardQuery = BoardQuery(), events: EventKinds = .all, format: StreamFormat = .eventStream,
-        framing: Framing = .chunked
+        board: BoardQuery = BoardQuery(), events: EventKinds = .all, announce: Announcement.Mode = .frequent,
+        format: StreamFormat = .eventStream, framing: Framing = .chunked
     ) {
         self.board = board
-        self.events = events
+        // No announcements are no announcements, however a client says so.
+        self.events = announce == .off ? events.subtracting(.announce) : events
+        self.announce = events.contains(.announce) ? announce : .off
         self.format = format
         self.framing = framing
     }
@@ -36,6 +39,14 @@ package enum StreamFormat: Hashable, Sendable {
     case eventStream
     /// `application/x-ndjson`
     case lines
+
+    /// The word for it in the metrics.
+    package var label: String {
+        switch self {
+        case .eventStream: "sse"
+        case .lines: "ndjson"
+        }
+    }
 
     package var mediaType: String {
         switch self {

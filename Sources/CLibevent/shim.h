@@ -39,6 +39,9 @@ static inline int next_to_go_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 }
 
+// accept4 is declared for _GNU_SOURCE only, which would have to be defined before Glibc's own module is built.
+int accept4(int, struct sockaddr *, socklen_t *, int);
+
 static inline int next_to_go_accept(int listener, struct sockaddr_storage *address, socklen_t *length) {
     return accept4(listener, (struct sockaddr *)address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }

@@ -13,14 +13,15 @@ final class LoopService {
     private let wallClock: any WallClock
     private let pulse: LoopPulse
     private let now: () -> Duration
+    private let metrics: Metrics
+    private let index: Int
+    private var lateness = LatenessHistogram()
     private var sequence = SecondSequence()
     private var watched: Set<BoardQuery> = []
     /// Told when the boards that somebody watches have become others.
     var onWatched: (Set<BoardQuery>) -> Void = { _ in }
     /// Told when the wall clock was set back.
     var onSetBack: (Second) -> Void = { _ in }
-    /// Told how late a second was noticed.
-    var onTick: (Duration) -> Void = { _ in }
     /// The seconds by which the clock is shifted, so that `Date` stays true (RFC 9110 6.6.1).
     private let shift: Int
 
@@ -29,9 +30,12 @@ final class LoopService {
         now = parts.now
         wallClock = parts.wallClock
         shift = parts.shift
-        pulse = parts.pulse
+        pulse = parts.pulses[parts.index]
+        metrics = parts.metrics
+        index = parts.index
         closer = PoliteCloser(sockets: parts.sockets, now: parts.now)
-        routes = Routes(settings: parts.settings, files: parts.files, pulses: parts.pulses, now: parts.now)
+        routes = Routes(
+            settings: parts.settings, files: parts.files, pulses: parts.pulses, metrics: parts.metrics, now: parts.now)
         server = HTTPServer(sockets: parts.sockets, closer: closer, handler: routes, now: parts.now)
         let second = Second(parts.wallClock.wallTime.seconds)
         broadcaster = Broadcaster(
@@ -55,8 +59,10 @@ final class LoopService {
         var room: SubscriberRoom
         var settings: RouteSettings
         var files: StaticFiles
-        var pulse: LoopPulse
+        /// Which of the serving loops this is.
+        var index: Int
         var pulses: [LoopPulse]
+        var metrics: Metrics
         var seed: UInt64
         var onExhaustion: () -> Void
     }
@@ -70,7 +76,16 @@ final class LoopService {
     /// A new second may have begun; called by the ticker, and before anybody joins.
     func tick(at time: WallTime) {
         pulse.beat(at: now())
+        let last = sequence.last
         turn(at: time)
+        if sequence.last != last { lateness.note(.nanoseconds(time.nanoseconds)) }
+        metrics.put(
+            Metrics.LoopFigures(
+                broadcast: broadcaster.counts, http: server.counts,
+                subscribers: broadcaster.subscribersByFormat.reduce(into: [:]) { sum, entry in
+                    sum[entry.key.label, default: 0] += entry.value
+                },
+                lateness: lateness), of: index)
         let boards = broadcaster.watchedBoards
         if boards != watched {
             watched = boards
@@ -82,7 +97,6 @@ final class LoopService {
         switch sequence.step(to: time.seconds) {
         case .wait: return
         case .tick(let second):
-            onTick(.nanoseconds(time.nanoseconds))
             broadcaster.advance(to: Second(second))
         case .setBack(let second):
             broadcaster.setBack(to: Second(second))

@@ -6,6 +6,7 @@ package import Racing
 package struct RequestParameters: Equatable, Sendable {
     package var board: BoardQuery
     package var events = EventKinds.all
+    package var announce = Announcement.Mode.frequent
     package var lastEventID: String?
 
     package enum Name: String, CaseIterable, Sendable {
@@ -33,7 +34,7 @@ package struct RequestParameters: Equatable, Sendable {
             case .category: categories.formUnion(try Self.categories(parameter.value))
             case .count: board.count = try Self.count(parameter.value)
             case .events: events = try Self.events(parameter.value)
-            case .announce: try Self.checkAnnounce(parameter.value)
+            case .announce: announce = try Self.announce(parameter.value)
             case .lastEventId: lastEventID = parameter.value
             }
         }
@@ -85,11 +86,12 @@ package struct RequestParameters: Equatable, Sendable {
         return kinds
     }
 
-    private static func checkAnnounce(_ text: String) throws(Problem) {
-        guard ["off", "milestones", "frequent"].contains(text) else {
-            throw Problem(
-                status: 400, detail: "announce '\(text)' is unknown; allowed: off, milestones, frequent.")
+    private static func announce(_ text: String) throws(Problem) -> Announcement.Mode {
+        guard let mode = Announcement.Mode(rawValue: text) else {
+            let allowed = Announcement.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(status: 400, detail: "announce '\(text)' is unknown; allowed: \(allowed).")
         }
+        return mode
     }
 }
 

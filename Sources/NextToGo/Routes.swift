@@ -7,17 +7,22 @@ internal import Racing
 /// What each path answers (contract 4), on one loop.
 final class Routes: RequestHandler {
     private let settings: RouteSettings
-    private let pulses: [LoopPulse]
-    private let now: () -> Duration
+    let pulses: [LoopPulse]
+    let metrics: Metrics
+    let now: () -> Duration
     /// Brings the loop to the current second and tells its broadcaster; set once it exists.
     var broadcaster: () -> Broadcaster? = { nil }
     /// The page; replaced when the folder is read again.
     var files: StaticFiles
 
-    init(settings: RouteSettings, files: StaticFiles, pulses: [LoopPulse], now: @escaping () -> Duration) {
+    init(
+        settings: RouteSettings, files: StaticFiles, pulses: [LoopPulse], metrics: Metrics,
+        now: @escaping () -> Duration
+    ) {
         self.settings = settings
         self.files = files
         self.pulses = pulses
+        self.metrics = metrics
         self.now = now
     }
 
@@ -29,6 +34,8 @@ final class Routes: RequestHandler {
             case "/events.ndjson": return try stream(request, format: .lines)
             case "/races": return .response(try races(request))
             case "/healthz": return .response(try health(request))
+            case "/readyz": return .response(try readiness(request))
+            case "/metrics": return .response(try metricsPage(request))
             default: return .response(try file(request))
             }
         } catch {
@@ -47,7 +54,7 @@ final class Routes: RequestHandler {
     private func stream(_ request: Request, format: StreamFormat) throws(Problem) -> Answer {
         let parameters = try read(request, allowed: RequestParameters.Name.allCases)
         let query = StreamQuery(
-            board: parameters.board, events: parameters.events, format: format,
+            board: parameters.board, events: parameters.events, announce: parameters.announce, format: format,
             framing: request.takesChunks ? .chunked : .untilClose)
         let lastEventID = (request.lastEventID ?? parameters.lastEventID).flatMap(Second.init(lastEventID:))
         let fields =
@@ -63,7 +70,7 @@ final class Routes: RequestHandler {
         }
     }
 
-    private func read(
+    func read(
         _ request: Request, allowed: [RequestParameters.Name]
     ) throws(Problem) -> RequestParameters {
         if let fault = request.queryFault { throw fault }
@@ -91,26 +98,14 @@ final class Routes: RequestHandler {
             status: 200, fields: [ResponseField("Content-Type", "application/json")] + fields, body: body + [0x0A])
     }
 
-    private func health(_ request: Request) throws(Problem) -> Response {
-        _ = try read(request, allowed: [])
-        if let stuck = pulses.first(where: { !$0.hasTurned(within: .seconds(3), before: now()) }) {
-            throw Problem(status: 503, detail: "The loop '\(stuck.name)' has not turned for 3 s.")
-        }
-        let body = JSONText.object { json in
-            json.member("status", "ok")
-            json.member("loops", pulses.count)
-        }
-        let fields = [ResponseField("Content-Type", "application/json"), ResponseField("Cache-Control", "no-store")]
-        return Response(status: 200, fields: fields + cors(request.origin), body: body + [0x0A])
-    }
-
     private func file(_ request: Request) throws(Problem) -> Response {
         let fields = cors(request.origin)
         if let response = files.response(for: request.path, ifNoneMatch: request.ifNoneMatch, fields: fields) {
             return response
         }
         throw Problem(
-            status: 404, detail: "Nothing is at this path; try /, /events, /events.ndjson, /races or /healthz.")
+            status: 404,
+            detail: "Nothing is at this path; try /, /events, /events.ndjson, /races, /healthz or /metrics.")
     }
 
     /// The answer to a browser that asks whether it may ask (Fetch, CORS-preflight).
@@ -124,7 +119,7 @@ final class Routes: RequestHandler {
     }
 
     /// Which pages may read the answer (Fetch, CORS protocol).
-    private func cors(_ origin: String?) -> [ResponseField] {
+    func cors(_ origin: String?) -> [ResponseField] {
         if settings.allowOrigins.contains("*") { return [ResponseField("Access-Control-Allow-Origin", "*")] }
         let vary = ResponseField("Vary", "Origin")
         guard let origin, settings.allowOrigins.contains(origin) else { return [vary] }

@@ -11,6 +11,7 @@ actor Server {
 
     private let options: Options
     private let log: Log
+    private let metrics: Metrics
     private var workers: [Worker] = []
     private var threads: [LoopThread] = []
     private var signalWatch: SignalWatch?
@@ -20,6 +21,7 @@ actor Server {
         self.loop = loop
         self.options = options
         self.log = log
+        metrics = Metrics(loops: options.threads)
     }
 
     /// Serves until a signal ends it; returns the process's exit status.
@@ -92,7 +94,7 @@ actor Server {
     private func makeEngine(
         _ wiring: FeedWiring, _ history: CardHistory, _ wallClock: SystemWallClock
     ) -> RefreshEngine<LoopClock> {
-        let pollLog = PollLog(log: log)
+        let (pollLog, metrics) = (PollLog(log: log), metrics)
         return RefreshEngine(
             source: wiring.source, history: history,
             plan: PollPlan(interval: options.poll, seed: UInt64.random(in: 0...UInt64.max)),
@@ -104,14 +106,17 @@ actor Server {
                     }
                 }
             },
-            report: { pollLog($0) })
+            report: { report in
+                metrics.count(report)
+                pollLog(report)
+            })
     }
 
     private func startWorkers(
         _ listening: ListeningSockets, _ engine: RefreshEngine<LoopClock>, _ history: CardHistory,
         _ wallClock: SystemWallClock, _ room: SubscriberRoom, _ files: StaticFiles
     ) async throws {
-        let (loop, log) = (loop, log)
+        let (loop, log, metrics) = (loop, log, metrics)
         let clock = LoopClock(loop: loop)
         let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
         let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
@@ -126,7 +131,7 @@ actor Server {
                 Worker.Start(
                     listener: listener, wallClock: wallClock, history: history, room: room,
                     settings: RouteSettings(count: options.count, allowOrigins: options.allowOrigins), files: files,
-                    pulse: pulses[index], pulses: pulses, seed: UInt64.random(in: 0...UInt64.max),
+                    index: index, pulses: pulses, metrics: metrics, seed: UInt64.random(in: 0...UInt64.max),
                     onWatched: { boards in
                         loop.submit { engine.assumeIsolated { $0.watch(boards, on: index) } }
                     },

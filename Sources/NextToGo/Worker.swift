@@ -24,8 +24,9 @@ actor Worker {
         var room: SubscriberRoom
         var settings: RouteSettings
         var files: StaticFiles
-        var pulse: LoopPulse
+        var index: Int
         var pulses: [LoopPulse]
+        var metrics: Metrics
         var seed: UInt64
         var onWatched: @Sendable (Set<BoardQuery>) -> Void
         var onSetBack: @Sendable (Second) -> Void
@@ -39,7 +40,7 @@ actor Worker {
             LoopService.Parts(
                 sockets: SystemSockets(loop: loop), wallClock: start.wallClock, shift: start.wallClock.offset,
                 now: { clock.now.sinceBoot }, history: start.history, room: start.room, settings: start.settings,
-                files: start.files, pulse: start.pulse, pulses: start.pulses, seed: start.seed,
+                files: start.files, index: start.index, pulses: start.pulses, metrics: start.metrics, seed: start.seed,
                 onExhaustion: start.onExhaustion))
         service.onWatched = start.onWatched
         service.onSetBack = start.onSetBack

@@ -36,6 +36,7 @@ extension CardHistory {
     /// The difference between the boards of `query` at `revision` and at `second`: first the races of the new board in
     /// its order, then those that left it in the old order; one entry a race, and none for a race that stayed as it was.
     package func changes(_ query: BoardQuery, since revision: Second, at second: Second) -> [BoardChange] {
+        if isSame(revision, second) { return [] }
         let old = races(query, at: revision)
         let new = races(query, at: second)
         let arrivals = new.compactMap { race in
@@ -44,6 +45,14 @@ extension CardHistory {
         let onNew = Set(new.map(\.id))
         let leavers = old.filter { !onNew.contains($0.id) }.map { departure(of: $0, since: revision, at: second) }
         return arrivals + leavers
+    }
+
+    /// Whether nothing at all has changed between two seconds: the same card, and no expiry.
+    private func isSame(_ earlier: Second, _ later: Second) -> Bool {
+        let index = versionIndex(at: later)
+        guard versionIndex(at: earlier) == index else { return false }
+        let races = versions[index].races
+        return firstVisible(in: races, at: earlier) == firstVisible(in: races, at: later)
     }
 
     private func arrival(of race: Race, old: Race?, since revision: Second) -> BoardChange? {

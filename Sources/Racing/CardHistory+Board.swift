@@ -2,13 +2,24 @@
 extension CardHistory {
     /// The first races of the chosen categories that are visible in `second`: filter first, then take.
     package func races(_ query: BoardQuery, at second: Second) -> [Race] {
+        let races = version(at: second).races
         var board: [Race] = []
-        for race in version(at: second).races where isVisible(race, at: second) {
-            guard query.categories.contains(race.category) else { continue }
-            board.append(race)
-            if board.count == query.count { break }
+        var index = firstVisible(in: races, at: second)
+        while index < races.count && board.count < query.count {
+            if query.categories.contains(races[index].category) { board.append(races[index]) }
+            index += 1
         }
         return board
+    }
+
+    /// Where the visible races begin: those in front have expired, since a card is in order of start.
+    func firstVisible(in races: [Race], at second: Second) -> Int {
+        var (low, high) = (0, races.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isVisible(races[middle], at: second) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Whether a race is still to be shown in `second`: it is gone once `hideAfter` seconds have passed since its start.
@@ -18,7 +29,8 @@ extension CardHistory {
 
     /// Whether there is anything to show to anybody in `second`.
     package func hasVisibleRace(at second: Second) -> Bool {
-        version(at: second).races.contains { isVisible($0, at: second) }
+        let races = version(at: second).races
+        return firstVisible(in: races, at: second) < races.count
     }
 
     /// The second from which the board of `query` stands as it does in `second`, at least the first known one.
@@ -29,8 +41,8 @@ extension CardHistory {
         while true {
             let version = versions[index]
             // Within one card a board changes just when a race of the query expires: the one that does was on it.
-            let lastExpiry = version.races.lazy.filter { query.categories.contains($0.category) }
-                .map { rules.expiry(of: $0.start) }.filter { $0 <= last }.max()
+            let expired = version.races[..<firstVisible(in: version.races, at: last)]
+            let lastExpiry = expired.last { query.categories.contains($0.category) }.map { rules.expiry(of: $0.start) }
             if let lastExpiry, lastExpiry > version.from { return lastExpiry }
             if index == 0 || races(query, at: version.from - 1) != board { return version.from }
             last = version.from - 1
@@ -41,10 +53,14 @@ extension CardHistory {
     /// The next second after `second` in which the board of `query` gets shorter than wanted because a race expires
     /// and none is known to follow; nil when it is short already or that never happens.
     package func nextShortfall(_ query: BoardQuery, after second: Second) -> Second? {
-        let known = version(at: second).races.filter {
-            query.categories.contains($0.category) && isVisible($0, at: second)
+        let races = version(at: second).races
+        var wanted = query.count
+        // From the end: the race behind which just as many follow as are wanted, itself included.
+        for race in races[firstVisible(in: races, at: second)...].reversed()
+        where query.categories.contains(race.category) {
+            wanted -= 1
+            if wanted == 0 { return rules.expiry(of: race.start) }
         }
-        guard known.count >= query.count else { return nil }
-        return rules.expiry(of: known[known.count - query.count].start)
+        return nil
     }
 }

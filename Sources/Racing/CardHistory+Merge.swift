@@ -58,6 +58,7 @@ extension CardHistory {
     private mutating func confirm(polledAt: Second, from: Second) {
         let wasFresh = feedStatus(at: from - 1).state == .fresh && !confirmations.isEmpty
         let freshSince = wasFresh ? confirmations[confirmations.count - 1].freshSince : from
+        if confirmations.isEmpty { firstCard = from }
         if confirmations.last?.from == from { confirmations.removeLast() }
         failures.removeAll { $0.from == from }
         confirmations.append(Confirmation(from: from, polledAt: polledAt, freshSince: freshSince))

@@ -13,6 +13,8 @@ package struct CardHistory: Sendable {
     var versions: [Version]
     /// Good polls, newest last.
     var confirmations: [Confirmation] = []
+    /// The second from which the first card holds: what it brings is not news. nil until then, and after a set-back.
+    var firstCard: Second?
     /// Reasons of failed polls, newest last, each kept once in a row.
     var failures: [Failure] = []
     /// Races taken off the card because the feed no longer lists them.

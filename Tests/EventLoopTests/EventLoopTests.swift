@@ -103,10 +103,10 @@ private actor Counter {
         try await withLoop { loop in
             let clock = LoopClock(loop: loop)
             let start = clock.now
-            let task = Task { try await clock.sleep(until: start.advanced(by: .seconds(60))) }
+            let task = Task { try await clock.sleep(until: start.advanced(by: .seconds(3_600))) }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(start.duration(to: clock.now) < .seconds(30))
+            #expect(start.duration(to: clock.now) < .seconds(600))
         }
     }
 

@@ -61,7 +61,7 @@ private struct BoardWatch {
 }
 
 private let everything: [BoardQuery] =
-    [BoardQuery(), BoardQuery(count: 20)] + Category.allCases.map { BoardQuery(categories: CategorySet($0)) }
+    [BoardQuery()] + Category.allCases.map { BoardQuery(categories: CategorySet($0)) }
 
 @Suite struct `A whole race day` {
     @Test func `of demonstration data keeps every rule in every second`() {

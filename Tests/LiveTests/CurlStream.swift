@@ -41,6 +41,7 @@ final class CurlStream {
         process.arguments = ["-sN"] + options + [server.address + path]
         process.environment = LiveServer.environment([:])
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         startedAt = Date()
         try process.run()
         try pipe.fileHandleForWriting.close()
@@ -48,8 +49,12 @@ final class CurlStream {
 
     deinit { stop() }
 
+    /// Stops the reader in its tracks, without its knowing.
+    func freeze() { kill(process.processIdentifier, SIGSTOP) }
+
     func stop() {
-        if process.isRunning { process.terminate() }
+        // Not SIGTERM: a child inherits the mask of a test's thread, which blocks it.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     /// The next event that fits, or nil when none comes in time; earlier ones are passed over.
