@@ -32,7 +32,8 @@ function remember(level) {
 }
 
 /** The words of `category` in the address, as given. */
-const categoryWords = (address) => address.searchParams.getAll('category').flatMap((each) => each.toLowerCase().split(',')).filter(Boolean);
+const categoryWords = (address) => address.searchParams.getAll('category')
+  .flatMap((each) => each.toLowerCase().split(',')).filter(Boolean);
 
 /** Sets or takes away an attribute. */
 function give(name, value) {
@@ -63,7 +64,9 @@ function addressWith(name, value) {
   return address.href.replaceAll('%2C', ',');
 }
 
-board.addEventListener('nexttogo:category', (event) => history.pushState(null, '', addressWith('category', event.detail)));
+board.addEventListener('nexttogo:category', (event) => {
+  history.pushState(null, '', addressWith('category', event.detail));
+});
 board.addEventListener('nexttogo:announce', (event) => {
   const given = new URL(location.href).searchParams.has('announce');
   if (!remember(event.detail) || given) history.replaceState(null, '', addressWith('announce', event.detail));

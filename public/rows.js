@@ -35,11 +35,13 @@ class Row {
       follow: element('span', { class: 'follow', hidden: true }, 'Following'),
     };
     this.#parts = p;
-    this.link = element('a', { href: `#race=${encodeURIComponent(race.id)}`, 'aria-describedby': p.spoken.id },
+    const href = `#race=${encodeURIComponent(race.id)}`;
+    this.link = element('a', { href, 'aria-describedby': p.spoken.id },
       element('span', { class: 'title' }, p.meeting, ' ', p.number), ' ', p.category);
     this.node = element('li', { class: 'row', part: 'row', 'data-id': race.id },
       p.icon,
-      element('div', { class: 'what' }, this.link, element('div', { class: 'more' }, p.name, p.venue), p.note, p.follow),
+      element('div', { class: 'what' },
+        this.link, element('div', { class: 'more' }, p.name, p.venue), p.note, p.follow),
       element('span', { class: 'count', part: 'countdown' }, p.digits, p.spoken),
       element('div', { class: 'when' }, p.word, p.start));
     if (icon) p.icon.append(icon);
@@ -108,7 +110,7 @@ export class Rows {
 
   /**
    * Brings the rows to the races given; `slot` says that the spoken copies may change in this second.
-   * @returns {?{race: object, neighbour: ?Element}} the race whose row had the focus and is gone, and where to go instead
+   * @returns {?{race: object, neighbour: ?Element}} the race whose row had the focus and is gone, and where to go
    */
   update(races, counts, { now, moved, followed, slot }) {
     const focused = this.focusedId;

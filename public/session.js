@@ -2,7 +2,9 @@
  * A board's way from streams to a state: which stream is listened to, when a late frame is counted on without,
  * and the change of a query without a gap. It knows nothing of the DOM but timers.
  */
-import { GRACE, SILENCE, emptyState, isLive, lateness, shownAt, withConnection, withCountdown, withFeed, withRaces } from './state.js';
+import {
+  GRACE, SILENCE, emptyState, isLive, lateness, shownAt, withConnection, withCountdown, withFeed, withRaces,
+} from './state.js';
 import { connect } from './shared.js';
 import { eventsURL } from './stream.js';
 
@@ -20,7 +22,7 @@ export class Session {
 
   /**
    * @param {string} base the folder that serves the stream
-   * @param {(kind: string, data?: object) => void} on told `change`, `races`, `switched` and `announce`
+   * @param {(kind: string, data?: object) => void} on told `change`, `switched` (with the query before) and `announce`
    */
   constructor(base, on) {
     this.#base = base;
@@ -32,7 +34,8 @@ export class Session {
     this.wanted = query;
     this.askedAt = performance.now();
     this.#next?.stream.close();
-    this.#next = this.#listen(query, { ...emptyState(), samples: this.state.samples });
+    const { samples, shown, moved } = this.state;
+    this.#next = this.#listen(query, { ...emptyState(), samples, shown, moved });
     if (!this.#current) this.query = query;
     this.#arm(SILENCE);
     this.#on('change');
@@ -78,7 +81,8 @@ export class Session {
 
   #listen(query, state) {
     const channel = { query, state, stream: null };
-    channel.stream = connect(eventsURL(this.#base, query), state.revision ?? '', (kind, data) => this.#take(channel, kind, data));
+    const take = (kind, data) => this.#take(channel, kind, data);
+    channel.stream = connect(eventsURL(this.#base, query), state.revision ?? '', take);
     return channel;
   }
 
@@ -94,7 +98,6 @@ export class Session {
     if (kind === 'bye') this.bye = data;
     if (kind === 'races') this.bye = null;
     if (kind === 'announce') return this.#announce(data);
-    if (kind === 'races') this.#on('races', data);
     this.#arm();
     return this.#on('change');
   }

@@ -18,7 +18,8 @@ class Worked {
   #port; #beat; #patience;
 
   constructor(url, known, on, failed) {
-    const worker = new SharedWorker(new URL('shared-worker.js', import.meta.url), { type: 'module', name: 'next-to-go' });
+    const file = new URL('shared-worker.js', import.meta.url);
+    const worker = new SharedWorker(file, { type: 'module', name: 'next-to-go' });
     this.#port = worker.port;
     const fail = () => {
       if (this.#patience) failed();
@@ -50,7 +51,9 @@ class Worked {
 
 /** The stream by way of the one window that holds it. */
 class Elected {
-  #url; #known; #on; #fan = null; #channel; #id = Math.random(); #timer = 0; #beat = 0; #release = null; #end = new AbortController();
+  #url; #known; #on; #channel; #fan = null; #timer = 0; #beat = 0; #release = null;
+  #id = Math.random();
+  #end = new AbortController();
 
   constructor(url, known, on) {
     this.#url = url;

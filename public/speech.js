@@ -19,7 +19,10 @@ class Speaker {
     this.#region.className = 'next-to-go-said';
     this.#region.setAttribute('aria-live', 'polite');
     this.#region.setAttribute('aria-atomic', 'true');
-    const hidden = { position: 'fixed', 'inset-block-end': '0', 'clip-path': 'inset(50%)', 'white-space': 'nowrap', 'pointer-events': 'none' };
+    const hidden = {
+      position: 'fixed', 'inset-block-end': '0', 'clip-path': 'inset(50%)', 'white-space': 'nowrap',
+      'pointer-events': 'none',
+    };
     for (const [name, value] of Object.entries(hidden)) this.#region.style.setProperty(name, value);
     document.body.append(this.#region);
   }

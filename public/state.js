@@ -51,13 +51,13 @@ export const isLive = (state, ms) => state.live && ms - state.frameAt <= SILENCE
 export function withRaces(state, data, ms) {
   if (!data.reset && state.racesNow !== null && data.now < state.racesNow) return state;
   const next = heard(state, data.now, ms, data.reset);
-  const moved = new Map([...state.moved].filter(([id]) => data.races.some((race) => race.id === id)));
-  for (const change of data.changes) {
-    if (change.from !== undefined && change.from !== null && change.change === 'retimed') moved.set(change.id, change.from);
-  }
+  const stays = (id) => data.races.some((race) => race.id === id);
+  const moved = new Map([...state.moved].filter(([id]) => stays(id)));
+  for (const { id, change, from } of data.changes) if (change === 'retimed') moved.set(id, from);
   return {
     ...next, moved, live: true, races: data.races, wanted: data.wanted, revision: data.revision,
-    racesNow: data.now, changes: data.changes, feed: data.feed ? { ...next.feed, ...data.feed, now: data.now } : next.feed,
+    racesNow: data.now, changes: data.changes,
+    feed: data.feed ? { ...next.feed, ...data.feed, now: data.now } : next.feed,
   };
 }
 

@@ -30,7 +30,8 @@ const LOG = 20;
 
 function choice(type, name, value, words, icon) {
   const input = element('input', { type, name, value });
-  return [input, element('label', { class: 'pill', part: 'control' }, input, ...(icon ? [icon] : []), element('span', {}, words))];
+  const inside = [input, ...(icon ? [icon] : []), element('span', {}, words)];
+  return [input, element('label', { class: 'pill', part: 'control' }, ...inside)];
 }
 
 /** The filters: none chosen means all. */

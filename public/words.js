@@ -116,7 +116,8 @@ export function venueWords(race) {
 /** The plain answer to "how long is it to the next race?". */
 export function nextRaceWords(races, now) {
   const race = races.find((each) => each.start >= now) ?? races[0];
-  return race ? `Next: ${raceName(race)}, ${race.categoryName}: ${countdownSpoken(race.start - now)}` : 'No races listed';
+  if (!race) return 'No races listed';
+  return `Next: ${raceName(race)}, ${race.categoryName}: ${countdownSpoken(race.start - now)}`;
 }
 
 /** The tab's title: the next race to start with its whole minutes; changes once a minute. */

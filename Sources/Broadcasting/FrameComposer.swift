@@ -29,6 +29,10 @@ package struct FrameComposer {
     ///   - retry: milliseconds it should wait before it reconnects.
     package mutating func opening(_ query: StreamQuery, lastEventID: Second?, retry: Int) -> [UInt8] {
         var writer = FrameWriter(format: query.format, framing: query.framing)
+        if case .terminal(let style) = query.format {
+            writer.append(picture: TerminalBoard.opening(history, query.board, style, at: second))
+            return writer.bytes
+        }
         var retry: Int? = retry
         func takeRetry() -> Int? {
             defer { retry = nil }
@@ -49,8 +53,12 @@ package struct FrameComposer {
     ///
     /// - Parameter last: nil when what the client has is of no use any more, since time was set back.
     package mutating func following(_ query: StreamQuery, after last: Second?) -> [UInt8] {
-        guard let last, history.knows(last, at: second) else { return startingAnew(query) }
         var writer = FrameWriter(format: query.format, framing: query.framing)
+        if case .terminal(let style) = query.format {
+            writer.append(picture: TerminalBoard.redraw(history, query.board, style, at: second))
+            return writer.bytes
+        }
+        guard let last, history.knows(last, at: second) else { return startingAnew(query) }
         if query.events.contains(.feed), history.feedStatus(at: last).state != history.feedStatus(at: second).state {
             writer.append("feed", data: EventData.feed(history, at: second))
         }
@@ -105,7 +113,11 @@ package struct FrameComposer {
 package enum Farewell {
     package static func bytes(_ reason: ByeReason, retry: Int, format: StreamFormat, framing: Framing) -> [UInt8] {
         var writer = FrameWriter(format: format, framing: framing)
-        writer.append("bye", retry: retry, data: EventData.bye(reason, retry: retry))
+        if case .terminal(let style) = format {
+            writer.append(picture: TerminalBoard.closing(style))
+        } else {
+            writer.append("bye", retry: retry, data: EventData.bye(reason, retry: retry))
+        }
         writer.end()
         return writer.bytes
     }

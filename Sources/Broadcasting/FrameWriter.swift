@@ -18,8 +18,14 @@ package struct FrameWriter {
         switch format {
         case .eventStream: EventStreamEncoding.append(event, to: &encoded)
         case .lines: LineEncoding.append(event, to: &encoded)
+        case .terminal: return
         }
         appendFramed(encoded)
+    }
+
+    /// A picture for a terminal, which knows no events.
+    package mutating func append(picture: [UInt8]) {
+        appendFramed(picture)
     }
 
     /// Something that clients ignore, so that nobody between takes the stream for dead.

@@ -39,12 +39,15 @@ package enum StreamFormat: Hashable, Sendable {
     case eventStream
     /// `application/x-ndjson`
     case lines
+    /// A picture of the board each second, for a terminal.
+    case terminal(TerminalStyle)
 
     /// The word for it in the metrics.
     package var label: String {
         switch self {
         case .eventStream: "sse"
         case .lines: "ndjson"
+        case .terminal: "board"
         }
     }
 
@@ -52,6 +55,7 @@ package enum StreamFormat: Hashable, Sendable {
         switch self {
         case .eventStream: "text/event-stream"
         case .lines: "application/x-ndjson"
+        case .terminal: "text/plain; charset=utf-8"
         }
     }
 }

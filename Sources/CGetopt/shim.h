@@ -21,7 +21,13 @@ static inline struct next_to_go_option next_to_go_options_next(int argc, char **
     return result;
 }
 
-// Where in argv the reading stands: after an error, one past the culprit; at the end, the first word that is no option.
+// Where in argv the reading stands: after an error, one past the culprit, or at it if it is a word of several short
+// options; at the end, the first word that is no option.
 static inline int next_to_go_options_index(void) {
     return optind;
+}
+
+// After an error: the character of a short option, an option's val, or 0 for a long option that is unknown.
+static inline int next_to_go_options_character(void) {
+    return optopt;
 }

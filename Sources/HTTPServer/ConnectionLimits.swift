@@ -10,6 +10,8 @@ package struct ConnectionLimits: Equatable, Sendable {
     package var requestsPerConnection = 100
     /// How long accepting pauses when the process is out of descriptors.
     package var acceptPause: Duration = .milliseconds(250)
+    /// Without a pause, after which the next one counts as another shortage.
+    package var calmTime: Duration = .seconds(60)
 
     package init() {}
 }

@@ -11,8 +11,6 @@ final class HTTPConnection {
     /// What the peer has not taken yet.
     var output: ArraySlice<UInt8> = []
     var closesAfterOutput = false
-    /// The peer will send nothing more.
-    var isInputOver = false
     /// Monotonic time at which patience ends.
     var deadline: Duration
 

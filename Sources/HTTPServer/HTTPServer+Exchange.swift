@@ -11,11 +11,8 @@ extension HTTPServer {
         }
         switch outcome {
         case .wouldBlock: return
-        case .failed: return drop(connection)
-        case .ended:
-            connection.isInputOver = true
-            // A peer that closed in the middle of a head will not complete it.
-            return drop(connection)
+        // A peer that has closed in the middle of a head will not complete it.
+        case .failed, .ended: return drop(connection)
         case .bytes:
             if wasEmpty && connection.requests > 0 { connection.deadline = now() + limits.headTime }
             process(connection)
@@ -47,9 +44,11 @@ extension HTTPServer {
         let keeps = keepAlive && connection.requests < limits.requestsPerConnection
         switch handler.answer(request) {
         case .response(let response):
-            write(response, to: request, on: connection, keeps: keeps)
+            let shape = AnswerShape(isHead: request.method == .head, isOld: !request.takesChunks)
+            write(response, shape, on: connection, keeps: keeps)
         case .stream(let fields, _) where request.method == .head:
-            write(Response(status: 200, fields: fields), to: request, on: connection, keeps: false)
+            let shape = AnswerShape(isHead: true, hasLength: false)
+            write(Response(status: 200, fields: fields), shape, on: connection, keeps: false)
         case .stream(let fields, let take):
             var fields = fields
             if request.takesChunks { fields.append(ResponseField("Transfer-Encoding", "chunked")) }
@@ -64,27 +63,36 @@ extension HTTPServer {
     /// Answers what is not to be answered otherwise, and closes.
     func refuse(_ connection: HTTPConnection, _ problem: Problem) {
         connection.input = []
-        write(handler.refuse(problem), to: nil, on: connection, keeps: false)
+        let shape = AnswerShape(isHead: connection.parser.method == .head)
+        write(handler.refuse(problem), shape, on: connection, keeps: false)
     }
 
-    private func write(_ response: Response, to request: Request?, on connection: HTTPConnection, keeps: Bool) {
+    /// What of a request decides how its answer is written.
+    private struct AnswerShape {
+        /// Asked for with HEAD: no body follows.
+        var isHead: Bool
+        /// HTTP/1.0: has to be told that the connection is kept.
+        var isOld = false
+        /// Whether the length of the body is known.
+        var hasLength = true
+    }
+
+    private func write(_ response: Response, _ shape: AnswerShape, on connection: HTTPConnection, keeps: Bool) {
         var fields = response.fields
         let hasBody = response.status != 204 && response.status != 304
-        let isStreamHead = request?.method == .head && response.body.isEmpty && response.status == 200
-        if hasBody && !isStreamHead {
+        if hasBody && shape.hasLength {
             fields.append(ResponseField("Content-Length", String(response.body.count)))
         }
-        let isOld = request.map { !$0.takesChunks } ?? false
         let head = ResponseHead.bytes(
-            status: response.status, fields: fields, date: date, closes: !keeps, keeps: keeps && isOld)
+            status: response.status, fields: fields, date: date, closes: !keeps, keeps: keeps && shape.isOld)
         connection.output = head[...]
-        if request?.method != .head && hasBody { connection.output += response.body }
+        if hasBody && !shape.isHead { connection.output += response.body }
         connection.closesAfterOutput = !keeps
         connection.deadline = now() + limits.writeTime
         flush(connection)
     }
 
-    /// Gives the peer what it takes; when all is gone, the next request's turn has come.
+    /// Gives the peer what it takes; when all is gone, the next request may be processed.
     func flush(_ connection: HTTPConnection) {
         while !connection.output.isEmpty {
             switch connection.output.withUnsafeBytes({ sockets.write(connection.descriptor, $0) }) {
@@ -102,6 +110,5 @@ extension HTTPServer {
         }
         connection.deadline = now() + (connection.input.isEmpty ? limits.idleTime : limits.headTime)
         sockets.watch(connection.descriptor, for: .reading, receiver: self)
-        process(connection)
     }
 }

@@ -11,12 +11,13 @@ package final class HTTPServer: SocketReceiver {
     /// The `Date` of answers, renewed each second by whoever turns the server (RFC 9110 6.6.1).
     package var date = ""
     package internal(set) var counts = HTTPCounts()
-    /// Called once when accepting has to pause, and again only after it has gone on for a while.
+    /// Called at the first pause of a shortage; the next is another one only after ``ConnectionLimits/calmTime``.
     package var onExhaustion: () -> Void = {}
 
     unowned let handler: any RequestHandler
     private var listener: Descriptor?
     private var resumesAcceptingAt: Duration?
+    private var lastPause: Duration?
     var connections: [Descriptor: HTTPConnection] = [:]
 
     /// - Parameters:
@@ -50,7 +51,10 @@ package final class HTTPServer: SocketReceiver {
     package func socketIsReady(_ descriptor: Descriptor, for readiness: Readiness) {
         if descriptor == listener { return acceptWaiting() }
         guard let connection = connections[descriptor] else { return }
-        if readiness.contains(.writing) { flush(connection) }
+        if readiness.contains(.writing) {
+            flush(connection)
+            process(connection)
+        }
         if readiness.contains(.reading), connections[descriptor] != nil { receive(connection) }
     }
 
@@ -72,9 +76,11 @@ package final class HTTPServer: SocketReceiver {
     }
 
     private func pauseAccepting(_ listener: Descriptor) {
+        let now = now()
         counts.pauses += 1
-        onExhaustion()
-        resumesAcceptingAt = now() + limits.acceptPause
+        if lastPause.map({ now - $0 >= limits.calmTime }) ?? true { onExhaustion() }
+        lastPause = now
+        resumesAcceptingAt = now + limits.acceptPause
         sockets.watch(listener, for: [], receiver: self)
     }
 

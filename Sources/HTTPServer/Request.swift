@@ -14,6 +14,8 @@ package struct Request: Equatable, Sendable {
     package var lastEventID: String?
     package var ifNoneMatch: String?
     package var origin: String?
+    /// `http://` and the authority that the client knows the server by; empty when it named none.
+    package var host = ""
     package var peer: PeerAddress
 
     package init(
@@ -48,6 +50,8 @@ package struct Request: Equatable, Sendable {
         lastEventID = head.text(of: .lastEventID, in: buffer)
         ifNoneMatch = head.text(of: .ifNoneMatch, in: buffer)
         origin = head.text(of: .origin, in: buffer)
+        let authority = head.authority.map { String(fieldValue: $0, in: buffer) } ?? ""
+        if !authority.isEmpty { host = "http://\(authority)" }
     }
 }
 

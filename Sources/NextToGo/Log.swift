@@ -30,17 +30,26 @@ package struct Log: Sendable {
         let time = Second(wallClock.wallTime.seconds).rfc3339
         switch format {
         case .text:
-            // One message is one line, whatever a feed put into it.
-            let safe = message.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
-            write(Array("\(time) \(level.rawValue): \(safe)\n".utf8))
+            write(Array("\(time) \(level.rawValue): \(Self.safe(message))\n".utf8))
         case .json:
             let line = JSONText.object { json in
                 json.member("time", time)
                 json.member("level", level.rawValue)
-                json.member("message", message)
+                json.member("message", Self.safe(message))
             }
             write(line + [0x0A])
         }
+    }
+
+    /// One message is one line and does nothing to a terminal, whatever a feed put into it: no control characters,
+    /// line or paragraph separators.
+    private static func safe(_ message: String) -> String {
+        message.unicodeScalars.map { scalar in
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     package static let toStandardError: @Sendable ([UInt8]) -> Void = { bytes in

@@ -72,10 +72,8 @@ package struct Options: Equatable, Sendable {
 
     private static func origins(_ texts: [String]) throws(UsageError) -> [String] {
         for text in texts where text != "*" && text != "null" {
-            let isOrigin =
-                (text.hasPrefix("http://") || text.hasPrefix("https://"))
-                && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text.utf8.count { $0 == UInt8(ascii: "/") } == 2
-            guard isOrigin else {
+            let host = ["http://", "https://"].first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+            guard let host, !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !host.contains("/") else {
                 throw UsageError("--allow-origin must be * or an origin such as https://example.org, not '\(text)'")
             }
         }

@@ -13,16 +13,22 @@ package enum PublicFolder {
 
     /// Where the page lies when nobody said: `public` beside or above the binary, then in the working folder.
     package static func find(from binary: String?, workingFolder: String) -> String? {
-        var folders: [String] = []
-        var folder = binary.map(parent) ?? "/"
-        while folder != "/" && !folder.isEmpty {
-            folders.append(folder)
-            folder = parent(folder)
-        }
-        folders.append(workingFolder)
-        return folders.map { $0 + "/public" }.first {
+        places(from: binary, workingFolder: workingFolder).first {
             FileManager.default.fileExists(atPath: $0 + "/index.html")
         }
+    }
+
+    /// Where it may lie, in the order of the search.
+    static func places(from binary: String?, workingFolder: String) -> [String] {
+        var folders: [String] = []
+        if var folder = binary {
+            repeat {
+                folder = parent(folder)
+                folders.append(folder)
+            } while folder != "/"
+        }
+        folders.append(workingFolder)
+        return folders.map { $0.hasSuffix("/") ? $0 + "public" : $0 + "/public" }
     }
 
     /// The path of the running binary, where the system tells it.
@@ -35,7 +41,8 @@ package enum PublicFolder {
     /// Reads all files, also of folders within; names that begin with a dot stay private.
     package static func read(_ folder: String) throws(Failure) -> StaticFiles {
         let manager = FileManager.default
-        guard let names = try? manager.subpathsOfDirectory(atPath: folder) else {
+        // With the slash a link to a folder is followed.
+        guard !folder.isEmpty, let names = try? manager.subpathsOfDirectory(atPath: folder + "/") else {
             throw Failure(message: "the public folder cannot be read: \(folder)")
         }
         var contents: [String: [UInt8]] = [:]

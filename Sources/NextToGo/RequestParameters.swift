@@ -8,10 +8,24 @@ package struct RequestParameters: Equatable, Sendable {
     package var events = EventKinds.all
     package var announce = Announcement.Mode.frequent
     package var lastEventID: String?
+    /// How a terminal is drawn to; colour follows the escapes unless it is said otherwise.
+    package var style: TerminalStyle {
+        TerminalStyle(width: width ?? 80, ansi: ansi, color: color)
+    }
+
+    private var ansi = true
+    private var color: Bool?
+    private var width: Int?
 
     package enum Name: String, CaseIterable, Sendable {
-        case category, count, events, announce, lastEventId
+        case category, count, events, announce, lastEventId, ansi, color, width
     }
+
+    /// What the streams of events know.
+    package static let stream: [Name] = [.category, .count, .events, .announce, .lastEventId]
+    package static let board: [Name] = [.category, .count]
+    package static let terminal: [Name] = [.category, .count, .ansi, .color, .width]
+    package static let terminalOnce: [Name] = [.category, .count, .width]
 
     /// - Parameters:
     ///   - allowed: what the path knows.
@@ -26,16 +40,18 @@ package struct RequestParameters: Equatable, Sendable {
             guard let name = Name(rawValue: parameter.name), allowed.contains(name) else {
                 throw Self.unknown(parameter.name, allowed: allowed)
             }
-            guard !parameter.value.isEmpty else { throw Problem(status: 400, detail: "\(name.rawValue) is empty.") }
             guard seen.insert(name).inserted || name == .category else {
                 throw Problem(status: 400, detail: "\(name.rawValue) may be given once only.")
             }
             switch name {
             case .category: categories.formUnion(try Self.categories(parameter.value))
-            case .count: board.count = try Self.count(parameter.value)
+            case .count: board.count = try Self.number(name, parameter.value, in: 1...20)
+            case .width: width = try Self.number(name, parameter.value, in: TerminalStyle.widths)
+            case .ansi: ansi = try Self.flag(name, parameter.value)
+            case .color: color = try Self.flag(name, parameter.value)
             case .events: events = try Self.events(parameter.value)
             case .announce: announce = try Self.announce(parameter.value)
-            case .lastEventId: lastEventID = parameter.value
+            case .lastEventId: lastEventID = try Self.lastEventID(parameter.value)
             }
         }
         if !categories.isEmpty { board.categories = categories }
@@ -62,12 +78,21 @@ package struct RequestParameters: Equatable, Sendable {
         return set
     }
 
-    private static func count(_ text: String) throws(Problem) -> Int {
+    private static func number(_ name: Name, _ text: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isPlain, let count = Int(text), (1...20).contains(count) else {
-            throw Problem(status: 400, detail: "count '\(text)' is not allowed; it must be 1 to 20.")
+        guard isPlain, let number = Int(text), range.contains(number) else {
+            throw Problem(
+                status: 400,
+                detail: "\(name.rawValue) '\(text)' is not allowed; it must be \(range.lowerBound) to \(range.upperBound).")
         }
-        return count
+        return number
+    }
+
+    private static func flag(_ name: Name, _ text: String) throws(Problem) -> Bool {
+        guard text == "0" || text == "1" else {
+            throw Problem(status: 400, detail: "\(name.rawValue) '\(text)' is not allowed; it must be 0 or 1.")
+        }
+        return text == "1"
     }
 
     private static func events(_ text: String) throws(Problem) -> EventKinds {
@@ -84,6 +109,14 @@ package struct RequestParameters: Equatable, Sendable {
             }
         }
         return kinds
+    }
+
+    /// Any other value is one that this server did not give out, which is no mistake of the client's.
+    private static func lastEventID(_ text: String) throws(Problem) -> String {
+        guard !text.isEmpty else {
+            throw Problem(status: 400, detail: "lastEventId is empty; it must be the id of an event, or be left out.")
+        }
+        return text
     }
 
     private static func announce(_ text: String) throws(Problem) -> Announcement.Mode {

@@ -44,7 +44,7 @@ extension Routes {
             status: 200, fields: Self.uncached(MetricsPage.mediaType) + cors(request.origin), body: Array(text.utf8))
     }
 
-    private static func uncached(_ mediaType: String) -> [ResponseField] {
+    static func uncached(_ mediaType: String) -> [ResponseField] {
         [ResponseField("Content-Type", mediaType), ResponseField("Cache-Control", "no-store")]
     }
 }

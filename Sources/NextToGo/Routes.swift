@@ -32,10 +32,13 @@ final class Routes: RequestHandler {
             switch request.path {
             case "/events": return try stream(request, format: .eventStream)
             case "/events.ndjson": return try stream(request, format: .lines)
+            case "/board": return try terminal(request)
+            case "/board.txt": return .response(try terminalOnce(request))
             case "/races": return .response(try races(request))
             case "/healthz": return .response(try health(request))
             case "/readyz": return .response(try readiness(request))
             case "/metrics": return .response(try metricsPage(request))
+            case "/help", "/openapi.json", "/asyncapi.json": return .response(try description(request))
             default: return .response(try file(request))
             }
         } catch {
@@ -52,21 +55,34 @@ final class Routes: RequestHandler {
     private static let allow = ResponseField("Allow", "GET, HEAD, OPTIONS")
 
     private func stream(_ request: Request, format: StreamFormat) throws(Problem) -> Answer {
-        let parameters = try read(request, allowed: RequestParameters.Name.allCases)
+        let parameters = try read(request, allowed: RequestParameters.stream)
         let query = StreamQuery(
             board: parameters.board, events: parameters.events, announce: parameters.announce, format: format,
             framing: request.takesChunks ? .chunked : .untilClose)
         let lastEventID = (request.lastEventID ?? parameters.lastEventID).flatMap(Second.init(lastEventID:))
+        return try subscribe(request, query, lastEventID: lastEventID)
+    }
+
+    private func terminal(_ request: Request) throws(Problem) -> Answer {
+        let parameters = try read(request, allowed: RequestParameters.terminal)
+        let query = StreamQuery(
+            board: parameters.board, events: .countdown, announce: .off, format: .terminal(parameters.style),
+            framing: request.takesChunks ? .chunked : .untilClose)
+        return try subscribe(request, query, lastEventID: nil)
+    }
+
+    private func subscribe(
+        _ request: Request, _ query: StreamQuery, lastEventID: Second?
+    ) throws(Problem) -> Answer {
+        guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
         let fields =
             [
-                ResponseField("Content-Type", format.mediaType),
+                ResponseField("Content-Type", query.format.mediaType),
                 ResponseField("Cache-Control", "no-cache, no-transform"), ResponseField("X-Accel-Buffering", "no"),
             ] + cors(request.origin)
-        if format != .eventStream, let broadcaster = broadcaster(), broadcaster.room.isFull {
-            return .response(busy(request))
-        }
-        return .stream(fields: fields) { [broadcaster] descriptor, head in
-            broadcaster()?.subscribe(descriptor, query, head: head, lastEventID: lastEventID)
+        if query.format != .eventStream && broadcaster.room.isFull { return .response(busy(request)) }
+        return .stream(fields: fields) { descriptor, head in
+            broadcaster.subscribe(descriptor, query, head: head, lastEventID: lastEventID)
         }
     }
 
@@ -83,7 +99,7 @@ final class Routes: RequestHandler {
     }
 
     private func races(_ request: Request) throws(Problem) -> Response {
-        let parameters = try read(request, allowed: [.category, .count])
+        let parameters = try read(request, allowed: RequestParameters.board)
         guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
         let (history, second) = (broadcaster.history, broadcaster.second)
         let revision = history.revision(parameters.board, at: second).sinceEpoch
@@ -105,7 +121,7 @@ final class Routes: RequestHandler {
         }
         throw Problem(
             status: 404,
-            detail: "Nothing is at this path; try /, /events, /events.ndjson, /races, /healthz or /metrics.")
+            detail: "Nothing is at this path; try / or /help.")
     }
 
     /// The answer to a browser that asks whether it may ask (Fetch, CORS-preflight).

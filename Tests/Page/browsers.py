@@ -88,20 +88,21 @@ class Chromium:
 
 
 class Firefox:
-    """Headless Firefox, spoken to over its own WebDriver BiDi socket."""
+    """Firefox, spoken to over its own WebDriver BiDi socket; headless unless a display is wanted."""
 
     name = "firefox"
     available = bool(FIREFOX)
 
-    def __init__(self):
+    def __init__(self, headless=True, preferences=()):
         import websocket
         self.folder = tempfile.mkdtemp(prefix="page-test-")
-        with open(os.path.join(self.folder, "user.js"), "w", encoding="ascii") as preferences:
+        with open(os.path.join(self.folder, "user.js"), "w", encoding="ascii") as file:
+            file.writelines(f"{line}\n" for line in preferences)
             for key in ("browser.shell.checkDefaultBrowser", "datareporting.policy.dataSubmissionEnabled",
                         "app.update.enabled", "browser.aboutwelcome.enabled"):
-                preferences.write(f'user_pref("{key}", false);\n')
+                file.write(f'user_pref("{key}", false);\n')
         self.process = subprocess.Popen(
-            [FIREFOX, "--headless", "--no-remote", "--profile", self.folder, "--remote-debugging-port", "0", "about:blank"],
+            [FIREFOX, *(["--headless"] if headless else []), "--no-remote", "--profile", self.folder, "--remote-debugging-port", "0", "about:blank"],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True,
             env={**os.environ, "HOME": self.folder})
         address = next(found[1] for found in (re.search(r"(ws://\S+)", line) for line in self.process.stderr) if found)

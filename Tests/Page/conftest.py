@@ -96,8 +96,8 @@ class Page:
         assert done, f"no control shows {words}"
 
     def focus(self, identifier):
-        self.run("document.querySelector('next-to-go').shadowRoot.querySelector(`[data-id='${arguments[0]}'] a`).focus()",
-                 identifier)
+        self.run("""document.querySelector('next-to-go').shadowRoot
+            .querySelector(`[data-id='${arguments[0]}'] a`).focus()""", identifier)
 
     def listen(self):
         self.run(LISTEN)

@@ -121,6 +121,10 @@ class StandIn:
         name = path[len(self.prefix):] or "index.html"
         if name == "events":
             return self.stream(handler, urllib.parse.parse_qs(query))
+        if name == "races":
+            now = self.now()
+            body = {"now": now, "wanted": 5, "feed": self.short_feed(), "races": self.board([], 5, now)}
+            return self.short(handler, 200, json.dumps(body).encode(), "application/json")
         if name == "board.txt":
             return self.short(handler, 200, b"the board as text\n", "text/plain")
         file = self.public / name

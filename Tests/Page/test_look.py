@@ -42,7 +42,7 @@ def test_axe_finds_nothing_when_not_live(chromium_page, stand_in, scheme):
     assert axe(chromium_page) == []
 
 
-def test_axe_finds_nothing_in_firefox(page, stand_in):
+def test_axe_finds_nothing_in_either_browser(page, stand_in):
     page.open()
     assert axe(page) == []
 

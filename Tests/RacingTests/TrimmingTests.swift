@@ -24,9 +24,8 @@ struct TrimmingTests {
     }()
 
     @Test func `an hour at least can be asked about, in the very second of a poll too`() {
-        for (now, history) in Self.course {
-            #expect(history.knows(at(max(0, now - Self.hour)), at: at(now)), "second \(now)")
-        }
+        let unknown = Self.course.filter { !$1.knows(at(max(0, $0 - Self.hour)), at: at($0)) }
+        #expect(unknown.map(\.now) == [])
     }
 
     @Test func `the first known second moves in steps of an hour or so`() {
@@ -149,7 +148,7 @@ struct TrimmingTests {
         let first = history.firstKnown - zero
         #expect(first > 3_000)
         #expect(history.revision(at: 7_300) == first)
-        #expect(!history.knows(at(first - 1), at: at(7_300)))
+        #expect(history.knows(at(first - 1), at: at(7_300)) == false)
         #expect(history.ids(at: first) == ["a", "last"])
     }
 
