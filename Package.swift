@@ -52,6 +52,13 @@ let package = Package(
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "NextToGoTests",
+            dependencies: [
+                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HTTPServer", "Racing", "ServerSentEvents",
+                "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "LiveTests", dependencies: ["nexttogo", "EventLoop", "HTTPServer", "ServerSentEvents"],
             swiftSettings: settings),
         .testTarget(

@@ -83,7 +83,8 @@ package struct RequestParameters: Equatable, Sendable {
         guard isPlain, let number = Int(text), range.contains(number) else {
             throw Problem(
                 status: 400,
-                detail: "\(name.rawValue) '\(text)' is not allowed; it must be \(range.lowerBound) to \(range.upperBound).")
+                detail:
+                    "\(name.rawValue) '\(text)' is not allowed; it must be \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }

@@ -60,7 +60,7 @@ actor Server {
         do throws(SocketError) {
             listening = try ListeningSockets(host: options.host, port: options.port, count: options.threads)
         } catch {
-            let reason = "\(error.reason) (\(address(options.port)))"
+            let reason = [error.reason, "(\(address(options.port)))"].filter { !$0.isEmpty }.joined(separator: " ")
             throw SocketError(step: error.step, number: error.number, reason: reason)
         }
         let history = CardHistory(

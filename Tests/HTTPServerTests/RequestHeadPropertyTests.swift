@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// SplitMix64: the same numbers for the same seed on every machine.
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

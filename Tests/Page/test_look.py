@@ -5,6 +5,8 @@ import time
 import axe_playwright_python
 import pytest
 
+from conftest import PUBLIC
+
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SCHEMES = {
     "light": {"prefers_color_scheme": "light"},
@@ -149,8 +151,9 @@ def test_without_javascript_the_page_says_what_to_do(chromium_page):
 
 
 def test_opened_as_a_file_the_page_says_what_to_run(chromium):
-    import conftest
-    chromium.open((conftest.PUBLIC / "index.html").as_uri())
-    time.sleep(2.5)
-    text = chromium.run("return document.body.innerText")
-    assert "swift run -c release nexttogo" in text and "board.txt" in text
+    chromium.open((PUBLIC / "index.html").as_uri())
+    end = time.monotonic() + 10
+    while "swift run -c release nexttogo" not in (text := chromium.run("return document.body.innerText")):
+        assert time.monotonic() < end, text
+        time.sleep(0.2)
+    assert "board.txt" in text
