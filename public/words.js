@@ -109,7 +109,7 @@ export function shortBoardWords(shown, wanted, categories) {
 /** A race's place: venue, state and country, without what is missing or says the meeting's name again. */
 export function venueWords(race) {
   const { name, state, country } = race.venue ?? {};
-  const place = [state, country].filter(Boolean).join(', ');
+  const place = [...new Set([state, country])].filter(Boolean).join(', ');
   return name && (name !== race.meeting || !place) ? [name, place].filter(Boolean).join(', ') : place;
 }
 

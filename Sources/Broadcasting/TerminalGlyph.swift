@@ -22,6 +22,14 @@ enum TerminalGlyph: Equatable, Sendable {
         }
     }
 
+    /// Columns that it adds to a line.
+    var columns: Int {
+        switch self {
+        case .none, .mark: 0
+        case .shown(_, let columns): columns
+        }
+    }
+
     private init(general scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:

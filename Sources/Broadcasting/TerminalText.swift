@@ -3,88 +3,104 @@
 /// Control characters, also those of text direction, are shown as U+FFFD; characters without a look of their own are
 /// left out, since terminals disagree on their width; each kind of space is a plain one.
 struct TerminalText: Equatable, Sendable {
-    private var cells: [Cell] = []
+    private(set) var text = ""
     /// Columns.
     private(set) var width = 0
 
-    /// A character with the marks on it.
-    private struct Cell: Equatable {
-        var scalars: String
-        var width: Int
-        var marks = 0
-
-        static let space = Cell(scalars: " ", width: 1)
-        static let ellipsis = Cell(scalars: "\u{2026}", width: 1)
-    }
-
-    /// More than any line shows; the rest is not even looked at.
+    /// More scalars than any line shows; the rest is not even looked at.
     private static let longest = 1_000
     /// Marks on one character; any more would only cover the lines around.
     private static let mostMarks = 3
+    private static let ellipsis: Unicode.Scalar = "\u{2026}"
 
     init(_ text: String) {
-        for scalar in text.unicodeScalars.prefix(Self.longest) { append(scalar) }
-    }
-
-    private init(_ cells: some Sequence<Cell>) {
-        self.cells = Array(cells)
-        width = self.cells.reduce(0) { $0 + $1.width }
-    }
-
-    var text: String { cells.map(\.scalars).joined() }
-
-    private mutating func append(_ scalar: Unicode.Scalar) {
-        switch TerminalGlyph(scalar) {
-        case .none: break
-        case .mark:
-            guard let last = cells.indices.last, cells[last].marks < Self.mostMarks else { return }
-            cells[last].scalars.unicodeScalars.append(scalar)
-            cells[last].marks += 1
-        case .shown(let shown, let columns):
-            cells.append(Cell(scalars: String(shown), width: columns))
-            width += columns
+        if text.utf8.count <= Self.longest && text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            self.text = text
+            width = text.utf8.count
+            return
         }
+        // A mark needs a character to stand on.
+        var marks = Self.mostMarks
+        for scalar in text.unicodeScalars.prefix(Self.longest) {
+            switch TerminalGlyph(scalar) {
+            case .none: break
+            case .mark:
+                marks += 1
+                if marks <= Self.mostMarks { append(scalar, columns: 0) }
+            case .shown(let shown, let columns):
+                marks = 0
+                append(shown, columns: columns)
+            }
+        }
+    }
+
+    private init() {}
+
+    private mutating func append(_ scalar: Unicode.Scalar, columns: Int) {
+        text.unicodeScalars.append(scalar)
+        width += columns
     }
 
     /// The text in at most `limit` columns; one that is cut ends with an ellipsis.
     func cut(to limit: Int) -> TerminalText {
         guard width > limit else { return self }
-        var (kept, taken) = ([Cell](), 0)
-        for cell in cells where limit > 0 {
-            guard taken + cell.width < limit else { break }
-            kept.append(cell)
-            taken += cell.width
+        var kept = TerminalText()
+        for scalar in text.unicodeScalars {
+            let columns = TerminalGlyph(scalar).columns
+            guard kept.width + columns < limit else { break }
+            kept.append(scalar, columns: columns)
         }
-        while kept.last?.scalars == " " { kept.removeLast() }
-        return TerminalText(kept + (limit > 0 ? [.ellipsis] : []))
+        while kept.text.unicodeScalars.last == " " {
+            kept.text.unicodeScalars.removeLast()
+            kept.width -= 1
+        }
+        if limit > 0 { kept.append(Self.ellipsis, columns: 1) }
+        return kept
     }
 
     /// The text as it is if it fits into `limit` columns, else wrapped, with all lines but the first set in.
     func indented(to limit: Int) -> [TerminalText] {
         guard width > limit else { return [self] }
-        let margin = Array(repeating: Cell.space, count: 2)
-        return wrapped(to: limit - margin.count).enumerated().map { index, line in
-            index == 0 ? line : TerminalText(margin + line.cells)
-        }
+        let margin = TerminalText("  ")
+        let lines = wrapped(to: limit - margin.width)
+        return lines.prefix(1) + lines.dropFirst().map(margin.followed)
     }
 
     /// The text in lines of at most `limit` columns (at least 2), broken at spaces where that is possible.
     func wrapped(to limit: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
-        var line: [Cell] = []
-        func end() {
-            if !line.isEmpty { lines.append(TerminalText(line)) }
-            line = []
-        }
-        for word in cells.split(whereSeparator: { $0.scalars == " " }) {
-            if TerminalText(line + word).width + 1 > limit && !line.isEmpty { end() }
-            if !line.isEmpty { line.append(.space) }
-            for cell in word {
-                if TerminalText(line).width + cell.width > limit { end() }
-                line.append(cell)
+        for word in text.unicodeScalars.split(separator: " ") {
+            var rest = TerminalText(String(word))
+            if let line = lines.last, line.width + 1 + rest.width <= limit {
+                lines[lines.count - 1] = line.followed(by: TerminalText(" ")).followed(by: rest)
+                continue
             }
+            while rest.width > limit { lines.append(rest.removeFirst(limit)) }
+            lines.append(rest)
         }
-        end()
         return lines
+    }
+
+    private func followed(by other: TerminalText) -> TerminalText {
+        var both = self
+        both.text += other.text
+        both.width += other.width
+        return both
+    }
+
+    /// Takes off as many characters as fit into `limit` columns.
+    private mutating func removeFirst(_ limit: Int) -> TerminalText {
+        var first = TerminalText()
+        var index = text.unicodeScalars.startIndex
+        while index < text.unicodeScalars.endIndex {
+            let scalar = text.unicodeScalars[index]
+            let columns = TerminalGlyph(scalar).columns
+            guard first.width + columns <= limit else { break }
+            first.append(scalar, columns: columns)
+            index = text.unicodeScalars.index(after: index)
+        }
+        text = String(text.unicodeScalars[index...])
+        width -= first.width
+        return first
     }
 }

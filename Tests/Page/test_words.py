@@ -56,3 +56,11 @@ def test_headings_and_short_boards(words):
     assert words("(all) => all.map((each) => words.shortBoardWords(...each))",
                  [[5, 5, []], [2, 5, ["harness"]], [0, 5, []]]) == [
         "", "2 of 5: no further harness races listed", "No races listed at the moment"]
+
+
+def test_a_place_leaves_out_what_is_missing_or_said_already(words):
+    found = words("(all) => all.map(([meeting, name, state, country]) => "
+                  "words.venueWords({ meeting, venue: { name, state, country } }))",
+                  [["Randwick", "Randwick", "NSW", "AUS"], ["Night Racing", "Albion Park", "QLD", "AUS"],
+                   ["Cork", "Cork", "IRE", "IRE"], ["Oamaru", None, None, "NZL"], ["Nowhere", "Nowhere", None, None]])
+    assert found == ["NSW, AUS", "Albion Park, QLD, AUS", "IRE", "NZL", "Nowhere"]
