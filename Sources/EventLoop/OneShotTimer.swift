@@ -2,6 +2,8 @@ internal import CLibevent
 
 /// A timer that calls back once, on its loop; it can be set again and again. Use it on its loop only.
 package final class OneShotTimer {
+    /// Kept, for an event must be freed before its base is.
+    private let loop: EventLoop
     private let event: OpaquePointer
     private let action: Action
 
@@ -12,6 +14,7 @@ package final class OneShotTimer {
 
     /// - Parameter action: called on the loop, once for each ``set(after:)`` that runs out.
     package init(loop: EventLoop, action: @escaping () -> Void) {
+        self.loop = loop
         self.action = Action(action)
         let event = event_new(
             loop.base, -1, 0,

@@ -6,6 +6,8 @@ internal import Glibc
 /// A timer of the kernel on CLOCK_REALTIME that is cancelled when the clock is set (timerfd_create(2)): libevent's own
 /// timers are monotonic, would drift against the second, and can be early. Use it on its loop only.
 package final class SecondTicker {
+    /// Kept, for an event must be freed before its base is.
+    private let loop: EventLoop
     private let descriptor: Int32
     private var event: OpaquePointer?
     private let wallClock: any WallClock
@@ -16,6 +18,7 @@ package final class SecondTicker {
     package init(loop: EventLoop, wallClock: any WallClock, action: @escaping (WallTime) -> Void)
         throws(EventLoopError)
     {
+        self.loop = loop
         self.wallClock = wallClock
         self.action = action
         descriptor = next_to_go_timerfd_open()

@@ -3,6 +3,8 @@ internal import Glibc
 
 /// Signals of the process as calls on a loop; ends with the value.
 package final class SignalWatch {
+    /// Kept, for an event must be freed before its base is.
+    private let loop: EventLoop
     private var events: [OpaquePointer] = []
     private let action: Action
 
@@ -29,6 +31,7 @@ package final class SignalWatch {
 
     /// - Parameter action: called on the loop with the number of each signal that arrives.
     package init(_ signals: [Signal], on loop: EventLoop, action: @escaping (Int32) -> Void) {
+        self.loop = loop
         self.action = Action(action)
         Self.unblock(signals)
         for signal in signals {

@@ -138,6 +138,26 @@ private actor Counter {
     }
 }
 
+@Suite struct `What lives on a loop` {
+    @Test(arguments: ["timer", "ticker", "signals", "sockets"])
+    func `keeps it, since an event must be freed before its base`(kind: String) throws {
+        var loop: EventLoop? = try EventLoop()
+        weak let observed = loop
+        var handle: AnyObject? = try loop.map { loop in
+            switch kind {
+            case "timer": OneShotTimer(loop: loop) {}
+            case "ticker": try SecondTicker(loop: loop, wallClock: SystemWallClock()) { _ in }
+            case "signals": SignalWatch([.hangUp], on: loop) { _ in }
+            default: SystemSockets(loop: loop)
+            }
+        }
+        loop = nil
+        #expect(handle != nil && observed != nil)
+        handle = nil
+        #expect(observed == nil)
+    }
+}
+
 @Suite struct `A one-shot timer` {
     @Test func `calls once for each time it is set, the last setting counts, and cancelling stops it`() async throws {
         try await withLoop { loop in

@@ -2,9 +2,10 @@
 package enum HelpPage {
     /// Plain text that ends in a line feed; no line is longer than 80 columns while `host` has at most 40.
     ///
-    /// - Parameter host: the base URL to show in commands, without a slash at its end, as in `http://127.0.0.1:8080`.
+    /// - Parameter host: the base URL to show in commands, without a slash at its end, as in `http://127.0.0.1:8080`;
+    ///   when it is empty, a word stands in for it.
     package static func text(host: String) -> String {
-        [commands(host), parameters, events, others].joined(separator: "\n")
+        [commands(host.isEmpty ? "HOST" : host), parameters, events, others].joined(separator: "\n")
     }
 
     private static func commands(_ host: String) -> String {

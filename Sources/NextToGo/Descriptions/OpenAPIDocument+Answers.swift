@@ -94,8 +94,8 @@ extension OpenAPIDocument {
         badRequest(
             "lastEventId", "/events?lastEventId=",
             "lastEventId is empty; it must be the id of an event, or be left out."),
-        badRequest("ansi", "/board?ansi=2", "ansi '2' is unknown; allowed: 0, 1."),
-        badRequest("color", "/board?color=red", "color 'red' is unknown; allowed: 0, 1."),
+        badRequest("ansi", "/board?ansi=2", "ansi '2' is not allowed; it must be 0 or 1."),
+        badRequest("color", "/board?color=red", "color 'red' is not allowed; it must be 0 or 1."),
         badRequest("width", "/board?width=10", "width '10' is not allowed; it must be 20 to 200."),
     ].joined(separator: ",\n")
 

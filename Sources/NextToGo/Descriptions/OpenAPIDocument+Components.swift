@@ -58,14 +58,14 @@ extension OpenAPIDocument {
         },
         "color": {
           "name": "color", "in": "query",
-          "description": "0: without colours.",
+          "description": "0: without colours. By default as `ansi`.",
           "schema": { "type": "integer", "enum": [0, 1] },
           "example": 0
         },
         "width": {
           "name": "width", "in": "query",
           "description": "Columns of the terminal.",
-          "schema": { "type": "integer", "minimum": 20, "maximum": 200 },
+          "schema": { "type": "integer", "minimum": 20, "maximum": 200, "default": 80 },
           "example": 60
         },
         "IfNoneMatch": {

@@ -113,6 +113,8 @@ extension OpenAPIDocument {
               "200": {
                 "description": "Plain text with ANSI escapes, or with ansi=0 one block a second. Times are UTC.",
                 "headers": {
+                  "Cache-Control": { "$ref": "#/components/headers/StreamCacheControl" },
+                  "X-Accel-Buffering": { "$ref": "#/components/headers/XAccelBuffering" },
                   "Access-Control-Allow-Origin": { "$ref": "#/components/headers/AllowOrigin" },
                   "Vary": { "$ref": "#/components/headers/Vary" }
                 },
