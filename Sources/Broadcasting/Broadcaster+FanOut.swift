@@ -12,6 +12,7 @@ extension Broadcaster {
         topic.firstIndex = first + 1
         var cutOff: [(Descriptor, Int)] = []
         var gone: [Descriptor] = []
+        var stuck: [Descriptor] = []
         frame.withUnsafeBytes { bytes in
             for offset in 0..<count {
                 let place = first + offset
@@ -20,15 +21,17 @@ extension Broadcaster {
                 case .wrote(bytes.count): break
                 case .wrote(let taken): cutOff.append((descriptor, taken))
                 case .wouldBlock: cutOff.append((descriptor, 0))
+                case .timedOut: stuck.append(descriptor)
                 case .failed: gone.append(descriptor)
                 }
             }
         }
-        let whole = count - cutOff.count - gone.count
+        let whole = count - cutOff.count - gone.count - stuck.count
         counts.deliveries += whole
         counts.bytes += whole * frame.count
         for (descriptor, taken) in cutOff { startLag(descriptor, rest: frame[taken...]) }
         for descriptor in gone { leave(descriptor) { $0.closedByPeer += 1 } }
+        for descriptor in stuck { leave(descriptor) { $0.closedSlow += 1 } }
     }
 
     /// From now on this subscriber gets the rest first, and then only what is newest.
@@ -58,6 +61,7 @@ extension Broadcaster {
             case .wouldBlock:
                 lags[descriptor] = lag
                 return
+            case .timedOut: return leave(descriptor) { $0.closedSlow += 1 }
             case .failed: return leave(descriptor) { $0.closedByPeer += 1 }
             }
         }

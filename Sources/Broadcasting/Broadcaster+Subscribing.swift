@@ -28,6 +28,7 @@ extension Broadcaster: SocketReceiver {
             counts.bytes += taken
             if taken < bytes.count { startLag(descriptor, rest: bytes[taken...]) }
         case .wouldBlock: startLag(descriptor, rest: bytes[...])
+        case .timedOut: leave(descriptor) { $0.closedSlow += 1 }
         case .failed: leave(descriptor) { $0.closedByPeer += 1 }
         }
     }
@@ -54,6 +55,7 @@ extension Broadcaster: SocketReceiver {
         }
         switch outcome {
         case .wouldBlock: return
+        case .timedOut: return leave(descriptor) { $0.closedSlow += 1 }
         case .failed: return leave(descriptor) { $0.closedByPeer += 1 }
         case .bytes(let count): subscriber.ignoredBytes += Int32(count)
         // It may have closed only its own direction; a write will tell.

@@ -8,6 +8,11 @@ package struct ListeningSockets: Equatable, Sendable {
     /// The real port, also when 0 was asked for.
     package let port: UInt16
 
+    /// Whether a text is an IPv4 or IPv6 address in figures.
+    package static func isNumericAddress(_ host: String) -> Bool {
+        ListenAddress(host: host, port: 0) != nil
+    }
+
     /// Listens on a numeric address.
     ///
     /// The first socket is bound without `SO_REUSEPORT`: a port that another process holds is an error, whatever that

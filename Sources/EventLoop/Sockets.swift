@@ -62,12 +62,16 @@ package enum ReadOutcome: Equatable, Sendable {
     case wouldBlock
     /// The peer will send nothing more.
     case ended
+    /// The kernel gave the connection up: what was sent stayed unacknowledged for too long.
+    case timedOut
     case failed
 }
 
 package enum WriteOutcome: Equatable, Sendable {
     case wrote(Int)
     case wouldBlock
+    /// The kernel gave the connection up: what was sent stayed unacknowledged for too long.
+    case timedOut
     /// The connection is gone.
     case failed
 }

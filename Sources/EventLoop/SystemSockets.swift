@@ -41,12 +41,14 @@ package final class SystemSockets: Sockets {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return .bytes(count) }
         if count == 0 { return buffer.isEmpty ? .wouldBlock : .ended }
+        if errno == ETIMEDOUT { return .timedOut }
         return errno == EAGAIN || errno == EINTR ? .wouldBlock : .failed
     }
 
     package func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
         let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         if count >= 0 { return .wrote(count) }
+        if errno == ETIMEDOUT { return .timedOut }
         return errno == EAGAIN || errno == EINTR || errno == ENOBUFS ? .wouldBlock : .failed
     }
 

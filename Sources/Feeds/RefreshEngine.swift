@@ -121,7 +121,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
 
     /// Waits until the next regular poll, or until a watched board falls short and the feed has had a pause.
     private func waitForNextPoll(begun: EngineClock.Instant, wait: Duration) async throws {
-        let regular = max(begun.advanced(by: wait), clock.now)
+        // A healthy feed is asked on the interval; one that failed is left alone from its answer on.
+        let regular = plan.failures == 0 ? max(begun.advanced(by: wait), clock.now) : clock.now.advanced(by: wait)
         let pauseOver = begun.advanced(by: .seconds(PollPlan.shortfallPause))
         let mayBeEarly = plan.failures == 0
         var seen = now.second

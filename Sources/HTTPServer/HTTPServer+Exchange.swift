@@ -12,7 +12,7 @@ extension HTTPServer {
         switch outcome {
         case .wouldBlock: return
         // A peer that has closed in the middle of a head will not complete it.
-        case .failed, .ended: return drop(connection)
+        case .failed, .timedOut, .ended: return drop(connection)
         case .bytes:
             if wasEmpty && connection.requests > 0 { connection.deadline = now() + limits.headTime }
             process(connection)
@@ -101,7 +101,7 @@ extension HTTPServer {
                 connection.deadline = now() + limits.writeTime
             case .wouldBlock:
                 return sockets.watch(connection.descriptor, for: .writing, receiver: self)
-            case .failed: return drop(connection)
+            case .failed, .timedOut: return drop(connection)
             }
         }
         if connection.closesAfterOutput {

@@ -37,7 +37,7 @@ package final class PoliteCloser: SocketReceiver {
         }
         switch outcome {
         case .bytes, .wouldBlock: return
-        case .ended, .failed: close(descriptor)
+        case .ended, .timedOut, .failed: close(descriptor)
         }
     }
 

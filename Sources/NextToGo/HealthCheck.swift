@@ -12,7 +12,8 @@ enum HealthCheck {
             if response.status == 200 { return 0 }
             failure = "\(url) answered \(response.status)"
         } catch {
-            failure = "\(url): \(error.reason)"
+            let reason = error == .unknownName ? "could not resolve the name" : error.reason
+            failure = "\(url): \(reason)"
         }
         Log.toStandardError(Array("nexttogo: \(failure)\n".utf8))
         return 1

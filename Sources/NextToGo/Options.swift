@@ -1,3 +1,4 @@
+internal import EventLoop
 package import Feeds
 package import Racing
 
@@ -45,6 +46,9 @@ package struct Options: Equatable, Sendable {
             throw UsageError("--\(key.rawValue) is not yet in this version")
         }
         host = values.text(.host) ?? "127.0.0.1"
+        guard ListeningSockets.isNumericAddress(host) else {
+            throw UsageError("--host must be an IPv4 or IPv6 address in figures, not '\(host)'")
+        }
         port = UInt16(try values.number(.port, in: 0...65_535, default: 8_080))
         feed = try FeedChoice(values.text(.feed) ?? "demo")
         if let text = values.text(.now) {

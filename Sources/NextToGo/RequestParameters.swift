@@ -8,9 +8,9 @@ package struct RequestParameters: Equatable, Sendable {
     package var events = EventKinds.all
     package var announce = Announcement.Mode.frequent
     package var lastEventID: String?
-    /// How a terminal is drawn to; colour follows the escapes unless it is said otherwise.
+    /// How a terminal is drawn to; colours are escapes, and come only where those are wanted.
     package var style: TerminalStyle {
-        TerminalStyle(width: width ?? 80, ansi: ansi, color: color)
+        TerminalStyle(width: width ?? 80, ansi: ansi, color: ansi && color ?? true)
     }
 
     private var ansi = true
@@ -133,7 +133,7 @@ extension Second {
     /// A `Last-Event-ID` of ours: plain digits. Anything else, and anything endless, is not one.
     package init?(lastEventID text: String) {
         guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(text)
+            let number = Int(text), String(number) == text
         else { return nil }
         self.init(number)
     }

@@ -118,6 +118,7 @@ actor Server {
     ) async throws {
         let (loop, log, metrics) = (loop, log, metrics)
         let clock = LoopClock(loop: loop)
+        let shortage = ShortageLog(log: log)
         let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
         let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
         let feedPulse = pulses[pulses.count - 1]
@@ -139,7 +140,7 @@ actor Server {
                         log(.warning, "the wall clock was set back: it is now \(second.rfc3339)")
                         loop.submit { engine.assumeIsolated { $0.wallClockWasSetBack(to: second) } }
                     },
-                    onExhaustion: { log(.warning, "out of descriptors: accepting pauses") }))
+                    onExhaustion: { shortage.tell(at: clock.now.sinceBoot) }))
         }
     }
 

@@ -28,13 +28,15 @@ extension CardHistory {
         return kinds.filter { !$0.1.isEmpty }.prefix(2).map { Announcement.Part($0.0, $0.1, at: slot) }
     }
 
-    /// The board, and before it the races that were on it when they started within this slot but left it at once.
+    /// The board, and before it the races that started within this slot and have left already: those that were on the
+    /// board in the second before their start.
     private func racesHeard(_ query: BoardQuery, at slot: Second) -> [Race] {
         let board = races(query, at: slot)
         guard rules.hideAfter < Announcement.slot else { return board }
         let card = version(at: slot)
-        let gone = races(query, at: slot - Announcement.slot).compactMap { card.race($0.id) }
-            .filter { !isVisible($0, at: slot) }
+        let started = card.races[..<firstVisible(in: card.races, at: slot)]
+            .filter { slot - Announcement.slot < $0.start && $0.start <= slot }
+        let gone = started.filter { race in races(query, at: race.start - 1).contains { $0.id == race.id } }
         return gone + board
     }
 

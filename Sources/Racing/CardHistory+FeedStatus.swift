@@ -5,9 +5,9 @@ extension CardHistory {
         let reason = failureReason(at: second)
         guard let good = confirmations.last(where: { $0.from <= second }) else {
             let deadline = firstKnown + rules.staleAfter
-            return second <= deadline
+            return second < deadline
                 ? FeedStatus(state: .starting, ageSeconds: nil, since: firstKnown, reason: reason)
-                : FeedStatus(state: .down, ageSeconds: nil, since: deadline + 1, reason: reason ?? "no answer yet")
+                : FeedStatus(state: .down, ageSeconds: nil, since: deadline, reason: reason ?? "no answer yet")
         }
         let age = max(0, second - good.polledAt)
         if age <= rules.staleAfter {

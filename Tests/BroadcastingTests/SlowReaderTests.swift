@@ -80,6 +80,16 @@ private let base = TestRaces.base
         #expect(other.stream.events("countdown").count == 32)
     }
 
+    @Test(arguments: [true, false])
+    func `that the kernel gives up counts as slow`(isRead: Bool) {
+        let harness = BroadcasterHarness(TestRaces.history([TestRaces.race("a", in: 3_000)]))
+        let listener = harness.join()
+        listener.peer.hasTimedOut = true
+        if isRead { harness.sockets.deliver() } else { harness.broadcaster.advance(to: harness.second + 1) }
+        #expect(listener.peer.isClosed)
+        #expect(harness.broadcaster.counts.closedSlow == 1 && harness.broadcaster.counts.closedByPeer == 0)
+    }
+
     @Test func `does not hold up the others`() {
         let harness = BroadcasterHarness(TestRaces.history([TestRaces.race("a", in: 300)]))
         let slow = (0..<5).map { _ in stalled(harness) }

@@ -78,7 +78,7 @@ private final class Echo: SocketReceiver {
             sockets.finishWriting(descriptor)
             sockets.close(descriptor)
         case .ended: sockets.watch(descriptor, for: .writing, receiver: self)
-        case .failed: sockets.close(descriptor)
+        case .failed, .timedOut: sockets.close(descriptor)
         case .wouldBlock: return
         }
     }
@@ -88,7 +88,7 @@ private final class Echo: SocketReceiver {
             switch rest.withUnsafeBytes({ sockets.write(descriptor, $0) }) {
             case .wrote(let count): pending[descriptor] = rest.dropFirst(count)
             case .wouldBlock: return sockets.watch(descriptor, for: [.reading, .writing], receiver: self)
-            case .failed: return sockets.close(descriptor)
+            case .failed, .timedOut: return sockets.close(descriptor)
             }
         }
         sockets.watch(descriptor, for: .reading, receiver: self)

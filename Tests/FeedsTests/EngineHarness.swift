@@ -24,7 +24,13 @@ final class EngineHarness {
         }
     }
 
-    init(_ source: any FeedSource, start: Second = TestRaces.base, interval: Int = 15, delay: Duration = .zero) {
+    convenience init(
+        _ source: any FeedSource, start: Second = TestRaces.base, interval: Int = 15, delay: Duration = .zero
+    ) {
+        self.init(start: start, interval: interval, delay: delay) { _ in source }
+    }
+
+    init(start: Second, interval: Int, delay: Duration = .zero, source: (ManualClock) -> any FeedSource) {
         clock = ManualClock(executor: executor, start: start.sinceEpoch)
         clock.advance(by: delay)
         let history = CardHistory(
@@ -33,7 +39,7 @@ final class EngineHarness {
         let published = Published(history)
         self.published = published
         let engine = RefreshEngine(
-            source: source, history: history, plan: PollPlan(interval: interval, seed: 7), clock: clock,
+            source: source(clock), history: history, plan: PollPlan(interval: interval, seed: 7), clock: clock,
             wallClock: clock, executor: executor,
             publish: { history in published.histories.withLock { $0.append(history) } },
             report: { report in
@@ -103,6 +109,27 @@ final class ScriptedFeed: FeedSource {
     }
 
     func forget() async { state.withLock { $0.forgotten += 1 } }
+}
+
+/// A source that fails, but only after a while.
+final class SlowFeed: FeedSource {
+    private let clock: ManualClock
+    private let delay: Duration
+    private let seconds = Mutex<[Int]>([])
+
+    init(clock: ManualClock, delay: Duration) {
+        self.clock = clock
+        self.delay = delay
+    }
+
+    /// The seconds of the polls.
+    var polls: [Int] { seconds.withLock { $0 } }
+
+    func poll(_ request: PollRequest) async -> PollAnswer {
+        seconds.withLock { $0.append(request.second.sinceEpoch) }
+        try? await clock.sleep(until: clock.now.advanced(by: delay))
+        return .failed(PollFailure(reason: "no answer within 10 s"))
+    }
 }
 
 /// Bodies in the feed's schema.

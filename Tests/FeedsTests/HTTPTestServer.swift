@@ -141,7 +141,7 @@ actor HTTPTestServer: SocketReceiver {
         switch outcome {
         case .bytes: answer(on: descriptor)
         case .wouldBlock: break
-        case .ended, .failed: close(descriptor)
+        case .ended, .timedOut, .failed: close(descriptor)
         }
     }
 
@@ -162,7 +162,7 @@ actor HTTPTestServer: SocketReceiver {
             switch connection.output.withUnsafeBytes({ sockets.write(descriptor, $0) }) {
             case .wrote(let count): connections[descriptor]?.output.removeFirst(count)
             case .wouldBlock: return sockets.watch(descriptor, for: [.reading, .writing], receiver: self)
-            case .failed: return close(descriptor)
+            case .failed, .timedOut: return close(descriptor)
             }
         }
         switch connections[descriptor]?.ending {

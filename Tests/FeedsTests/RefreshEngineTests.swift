@@ -89,6 +89,22 @@ private let base = TestRaces.base
         #expect(harness.stop())
     }
 
+    @Test func `counts the back-off from the answer, however long that took`() {
+        var feed: SlowFeed?
+        let harness = EngineHarness(start: base, interval: 2) { clock in
+            let slow = SlowFeed(clock: clock, delay: .seconds(10))
+            feed = slow
+            return slow
+        }
+        harness.advance(by: 60)
+        let polls = feed?.polls ?? []
+        let gaps = zip(polls, polls.dropFirst()).map { $1 - $0 }
+        // Ten seconds of silence, then 2 x 2, 2 x 4, 2 x 8 seconds, each less up to a quarter.
+        #expect(zip(gaps, [13...14, 16...18, 22...26]).allSatisfy { $1.contains($0) })
+        #expect(gaps.count >= 3)
+        #expect(harness.stop())
+    }
+
     @Test func `an unchanged answer confirms the card, and counts as a poll`() {
         let feed = ScriptedFeed(races + [TestRaces.race("c", in: 900)])
         let harness = EngineHarness(feed)

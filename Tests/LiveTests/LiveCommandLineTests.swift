@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ["--port", "65536"], ["--prot=1"], ["--count=0"], ["--feed", "ftp://x"], ["--now", "today"], ["extra"],
-        ["--poll"], ["--redis", "redis://x"],
+        ["--poll"], ["--redis", "redis://x"], ["--host", "localhost"],
     ])
     func `names a mistake and exits with 64`(arguments: [String]) throws {
         let (status, text, errors) = try run(LiveServer.binary, arguments)
@@ -44,7 +44,6 @@ import Testing
     @Test(arguments: [
         (["--public", "/nonexistent"], "/nonexistent"), (["--feed", "file:/nonexistent.json"], "/nonexistent.json"),
         (["--feed", "replay:/nonexistent"], "/nonexistent"), (["--host", "192.0.2.1"], "192.0.2.1"),
-        (["--host", "localhost"], "not a numeric address"),
     ])
     func `says in one line what keeps it from starting`(arguments: [String], culprit: String) throws {
         let (status, _, errors) = try run(LiveServer.binary, ["--port", "0"] + arguments)

@@ -95,6 +95,16 @@ private func said(
     }
 }
 
+@Suite struct `With races that leave at their start` {
+    @Test func `one that joined within the slot is heard as well`() {
+        let races = [race("a", in: 60, "A"), race("b", in: 60, "B"), race("z", in: 900, "Z")]
+        var history = history(races, hideAfter: 0)
+        let moved = [race("a", in: 50, "A")] + races[1...]
+        history.merge(RaceCard(races: moved), polledAt: base + 56, from: base + 57)
+        #expect(said(history, 60, BoardQuery(count: 1))?.hasPrefix("Starting now: B race 3") == true)
+    }
+}
+
 @Suite struct `What happens to the card` {
     private let a = race("a", in: 600, "A")
     private let far = race("z", in: 5_000, "Z")

@@ -76,11 +76,11 @@ struct RebasingTests {
         history.fail("timed out", from: at(100))
         let rebased = history.rebased(at: at(-20))
         #expect(
-            rebased.feedStatus(at: at(40))
+            rebased.feedStatus(at: at(39))
                 == FeedStatus(state: .starting, ageSeconds: nil, since: at(-20), reason: "timed out"))
         #expect(
-            rebased.feedStatus(at: at(41))
-                == FeedStatus(state: .down, ageSeconds: nil, since: at(41), reason: "timed out"))
+            rebased.feedStatus(at: at(40))
+                == FeedStatus(state: .down, ageSeconds: nil, since: at(40), reason: "timed out"))
     }
 
     @Test func `a failure since the last good poll is still the reason`() {

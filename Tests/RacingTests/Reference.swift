@@ -62,7 +62,7 @@ struct Reference {
     }
 
     func state(at second: Int) -> FeedStatus.State {
-        guard let good = lastGood(at: second) else { return second <= rules.staleAfter ? .starting : .down }
+        guard let good = lastGood(at: second) else { return second < rules.staleAfter ? .starting : .down }
         if zero + second - good.polledAt <= rules.staleAfter { return .fresh }
         return cards[second].values.contains { isVisible($0, at: second) } ? .stale : .down
     }

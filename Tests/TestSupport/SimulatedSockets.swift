@@ -18,6 +18,8 @@ package final class SimulatedSockets: Sockets {
         package fileprivate(set) var hasEnded = false
         /// It is gone: writes fail.
         package fileprivate(set) var isGone = false
+        /// The kernel has given it up.
+        package var hasTimedOut = false
         /// The server has said that it will write nothing more.
         package fileprivate(set) var sawEnd = false
         /// The server has closed the socket.
@@ -105,7 +107,7 @@ package final class SimulatedSockets: Sockets {
         if descriptor == Self.listener { return backlog.isEmpty ? [] : .reading }
         guard let peer = peers[descriptor] else { return [] }
         var ready: Readiness = []
-        if !peer.incoming.isEmpty || peer.hasEnded { ready.insert(.reading) }
+        if !peer.incoming.isEmpty || peer.hasEnded || peer.hasTimedOut { ready.insert(.reading) }
         if peer.window > 0 || peer.isGone { ready.insert(.writing) }
         return ready
     }
@@ -121,6 +123,7 @@ package final class SimulatedSockets: Sockets {
 
     package func read(_ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer) -> ReadOutcome {
         guard let peer = peers[descriptor] else { return .failed }
+        if peer.hasTimedOut { return .timedOut }
         guard !peer.incoming.isEmpty else { return peer.isGone || peer.hasEnded ? .ended : .wouldBlock }
         let count = min(buffer.count, peer.incoming.count)
         buffer.copyBytes(from: peer.incoming[..<count])
@@ -131,6 +134,7 @@ package final class SimulatedSockets: Sockets {
     package func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
         writes += 1
         guard let peer = peers[descriptor], !peer.isGone else { return .failed }
+        if peer.hasTimedOut { return .timedOut }
         guard peer.window > 0 else { return .wouldBlock }
         let count = min(bytes.count, peer.window)
         peer.received += bytes[..<count]
