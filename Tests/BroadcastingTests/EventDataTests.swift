@@ -87,6 +87,6 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             #expect(!text(data).unicodeScalars.contains { $0.value == 0x2028 || $0.value == 0x2029 })
         }
         let data = text(EventData.races(history, BoardQuery(), since: nil, at: base + 1))
-        #expect(data.contains(#""meeting":"A\r\nevent: x\rdata: y\u0000\u2028\u2029\u001b[31m\"\\\#u{7F}é😀""#))
+        #expect(data.contains(#""meeting":"A\r\nevent: x\rdata: y\u0000\u2028\u2029\u001b[31m\"\\\u007fé😀""#))
     }
 }
