@@ -12,7 +12,13 @@ enum HealthCheck {
             if response.status == 200 { return 0 }
             failure = "\(url) answered \(response.status)"
         } catch {
-            let reason = error == .unknownName ? "could not resolve the name" : error.reason
+            // Elsewhere these speak of the feed.
+            let reason =
+                switch error {
+                case .unknownName: "could not resolve the name"
+                case .badAddress: "that is not a valid http or https address"
+                default: error.reason
+                }
             failure = "\(url): \(reason)"
         }
         Log.toStandardError(Array("nexttogo: \(failure)\n".utf8))

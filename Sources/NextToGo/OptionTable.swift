@@ -47,7 +47,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
 
     package var meaning: String {
         switch self {
-        case .host: "address to listen on, IPv4 or IPv6 (default 127.0.0.1)"
+        case .host: "address to listen on in figures; :: is IPv6 alone (default 127.0.0.1)"
         case .port: "port to listen on; 0 takes a free one (default 8080)"
         case .feed: "where races come from (default demo), see below"
         case .now: "start the server's clock at this instant, as in 2026-01-15T23:59:24Z"
@@ -94,9 +94,10 @@ package enum HelpText {
               demo          invented races, no network
               neds          the public feed of neds.com.au
               ladbrokes     the public feed of ladbrokes.com.au
-              http(s)://…   any address that answers in the same schema; count=N is added to its query
+              http(s)://…   any address that answers in the same schema; count=50 is added to its query
               file:PATH     a body in the same schema, read again when it changes
-              replay:DIR    captured bodies named *<milliseconds>.json, played back in their own time
+              replay:DIR    captured bodies named *<milliseconds>.json, played back in their own time:
+                            without --now the clock starts at the first
 
             Each option can come as an environment variable: --hide-after is NEXTTOGO_HIDE_AFTER; repeatable
             ones are separated by commas. An option beats a variable.

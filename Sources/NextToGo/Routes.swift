@@ -119,6 +119,9 @@ final class Routes: RequestHandler {
         if let response = files.response(for: request.path, ifNoneMatch: request.ifNoneMatch, fields: fields) {
             return response
         }
+        if files.isEmpty && request.path == "/" {
+            throw Problem(status: 404, detail: "This server was started without a page; try /help.")
+        }
         throw Problem(
             status: 404,
             detail: "Nothing is at this path; try / or /help.")

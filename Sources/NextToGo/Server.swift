@@ -67,15 +67,25 @@ actor Server {
             startingAt: Second(wallClock.wallTime.seconds),
             rules: CardHistory.Rules(hideAfter: options.hideAfter, pollInterval: options.poll), origin: wiring.origin)
         let engine = makeEngine(wiring, history, wallClock)
-        let room = SubscriberRoom(
-            limit: options.maxSubscribers
-                ?? DescriptorLimit.subscribers(within: limit, threads: options.threads))
+        let room = SubscriberRoom(limit: subscriberLimit(within: limit))
         try await startWorkers(listening, engine, history, wallClock, room, files)
         if wiring.shift != 0 {
             log(.info, "the clock is shifted: it is now \(Second(wallClock.wallTime.seconds).rfc3339)")
         }
         log(.info, "listening on http://\(address(listening.port))")
         return engine
+    }
+
+    /// What was asked for, as far as there are descriptors: beyond them a client would wait without an answer.
+    private func subscriberLimit(within descriptors: Int) -> Int {
+        let possible = DescriptorLimit.subscribers(within: descriptors, threads: options.threads)
+        guard let wanted = options.maxSubscribers, wanted <= possible else {
+            if options.maxSubscribers != nil {
+                log(.warning, "--max-subscribers is \(possible): the limit is \(descriptors) descriptors")
+            }
+            return possible
+        }
+        return wanted
     }
 
     private func address(_ port: UInt16) -> String {
