@@ -126,6 +126,15 @@ private func said(
         #expect((6...60).allSatisfy { said(history, $0) == nil })
     }
 
+    @Test func `ends the countdown of a race that is moved inside its last seconds`() {
+        var history = history([race("a", in: 60, "A"), far])
+        history.merge(RaceCard(races: [race("a", in: 300, "A"), far]), polledAt: base + 41, from: base + 42)
+        #expect(said(history, 40) == "20 seconds: A race 3")
+        #expect(said(history, 45) == "A race 3 moved, now 4 minutes")
+        #expect((46...239).allSatisfy { said(history, $0) == nil })
+        #expect(said(history, 240) == "1 minute: A race 3")
+    }
+
     @Test func `is said in its own second when that is a slot`() {
         var history = history([a, far])
         history.merge(RaceCard(races: [race("a", in: 1_620, "A"), far]), polledAt: base + 4, from: base + 5)
