@@ -21,6 +21,13 @@ final class CurlStream {
             let list: [[String: Any]] = member("changes") ?? []
             return list.map { "\($0["id"] ?? "") \($0["change"] ?? "")" }
         }
+        /// Of a countdown: seconds left, by race.
+        var remaining: [String: Int] {
+            let list: [[String: Any]] = member("races") ?? []
+            return list.reduce(into: [:]) { sum, race in
+                if let id = race["id"] as? String { sum[id] = race["remaining"] as? Int }
+            }
+        }
         var raceIDs: [String] {
             let list: [[String: Any]] = member("races") ?? []
             return list.map { $0["id"] as? String ?? "" }

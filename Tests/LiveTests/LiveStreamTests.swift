@@ -55,9 +55,19 @@ import Testing
         #expect((late.dropFirst(late.count / 2).first ?? 0) < 0.5)
         #expect(stream.parser.oddities.isEmpty)
         var shown: [String] = []
+        var remaining: [String: Int] = [:]
         for arrival in stream.arrivals {
-            if arrival.event.type == "races" { shown = arrival.raceIDs }
-            if arrival.event.type == "countdown" { #expect(arrival.raceIDs == shown) }
+            switch arrival.event.type {
+            case "races":
+                shown = arrival.raceIDs
+                for id in shown where arrival.changes.contains("\(id) retimed") { remaining[id] = nil }
+            case "countdown":
+                #expect(arrival.raceIDs == shown)
+                // It falls by one a second, whatever else goes on.
+                for (id, left) in arrival.remaining { #expect(remaining[id].map { $0 - 1 == left } ?? true) }
+                remaining = arrival.remaining
+            default: continue
+            }
         }
     }
 
