@@ -139,7 +139,7 @@ private actor Counter {
 }
 
 @Suite struct `What lives on a loop` {
-    @Test(arguments: ["timer", "ticker", "signals", "sockets"])
+    @Test(arguments: ["timer", "ticker", "sockets"])
     func `keeps it, since an event must be freed before its base`(kind: String) throws {
         var loop: EventLoop? = try EventLoop()
         weak let observed = loop
@@ -147,7 +147,6 @@ private actor Counter {
             switch kind {
             case "timer": OneShotTimer(loop: loop) {}
             case "ticker": try SecondTicker(loop: loop, wallClock: SystemWallClock()) { _ in }
-            case "signals": SignalWatch([.hangUp], on: loop) { _ in }
             default: SystemSockets(loop: loop)
             }
         }

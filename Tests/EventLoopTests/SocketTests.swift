@@ -222,7 +222,15 @@ private final class Kept: Sendable {
 }
 
 @Suite struct `Signals` {
-    @Test func `come as calls on the loop`() async throws {
+    /// One test for all of it: libevent gives a process's signals to the loop that asked last (event_base(3)).
+    @Test func `come as calls on the loop, which is kept as long as somebody listens`() async throws {
+        var kept: EventLoop? = try EventLoop()
+        weak let observed = kept
+        var watch = kept.map { SignalWatch([.hangUp], on: $0) { _ in } }
+        kept = nil
+        #expect(watch != nil && observed != nil)
+        watch = nil
+        #expect(observed == nil)
         try await withLoop { loop in
             let (numbers, continuation) = AsyncStream.makeStream(of: Int32.self)
             let keep = Kept()
