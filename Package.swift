@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CLibevent"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CZlib"),
 
         .target(name: "EventLoop", dependencies: ["CLibevent"], swiftSettings: settings),
         .target(name: "Racing", swiftSettings: safe),
@@ -30,7 +31,7 @@ let package = Package(
         .target(name: "HTTPServer", dependencies: ["EventLoop", "JSONText"], swiftSettings: settings),
         .target(
             name: "Broadcasting",
-            dependencies: ["Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop"],
+            dependencies: ["Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop", "CZlib"],
             swiftSettings: settings),
         .target(
             name: "NextToGo",
@@ -41,7 +42,7 @@ let package = Package(
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
         .testTarget(

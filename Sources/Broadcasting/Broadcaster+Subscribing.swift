@@ -1,28 +1,46 @@
 package import EventLoop
 internal import HTTPServer
 package import Racing
-internal import Synchronization
 
 /// How clients come and go.
 extension Broadcaster: SocketReceiver {
     /// Takes over a socket whose request has been read, sends the head and what holds now, and keeps it until it ends.
     ///
     /// - Parameters:
+    ///   - client: whose stream it is.
     ///   - head: the response's head, in bytes.
     ///   - lastEventID: the revision that the client has, if it named one.
-    package func subscribe(_ descriptor: Descriptor, _ query: StreamQuery, head: [UInt8], lastEventID: Second?) {
-        guard room.take() else { return refuse(descriptor, query, head: head) }
+    package func subscribe(
+        _ descriptor: Descriptor, _ query: StreamQuery, for client: PeerAddress = PeerAddress(high: 0, low: 0),
+        head: [UInt8], lastEventID: Second?
+    ) {
+        if let shortage = room.take(for: client) { return refuse(descriptor, query, shortage, head: head) }
+        if room.limitPerAddress > 0 { clients[descriptor] = client }
         let topic = topics[query] ?? Topic(query: query)
         topics[query] = topic
         topic.count += 1
         counts.opened += 1
-        let subscriber = Subscriber(topic: topic, index: topic.descriptors.count)
-        topic.descriptors.append(descriptor)
+        let opening = opening(of: topic, lastEventID: lastEventID)
+        let retry = random.next(in: limits.retryMilliseconds)
+        let preface = StreamParts.preface(query, retry: retry, isAlone: opening.bytes.isEmpty)
+        var subscriber = Subscriber(topic: topic, index: Int32(topic.readers.append(descriptor)))
+        if query.coding == .gzip {
+            var own = preface.checksum
+            own.append(opening.checksum)
+            subscriber.mark = StreamChecksum.Mark(own: own, topic: topic.checksum)
+        }
+        if limits.maxAge > 0 {
+            subscriber.endsAt = AgeLimit.end(from: second, maxAge: limits.maxAge, random: &random)
+            ages.note(descriptor, endsAt: subscriber.endsAt)
+        }
         while subscribers.count <= Int(descriptor) { subscribers.append(nil) }
         subscribers[Int(descriptor)] = subscriber
         sockets.prepareStream(descriptor, limits: limits.socket)
         sockets.watch(descriptor, for: watched(subscriber), receiver: self)
-        let bytes = head + opening(query, lastEventID: lastEventID)
+        writeFirst(head + preface.bytes + opening.bytes, to: descriptor)
+    }
+
+    private func writeFirst(_ bytes: [UInt8], to descriptor: Descriptor) {
         switch bytes.withUnsafeBytes({ sockets.write(descriptor, $0) }) {
         case .wrote(let taken):
             counts.bytes += taken
@@ -33,13 +51,43 @@ extension Broadcaster: SocketReceiver {
         }
     }
 
+    /// What holds now; encoded once for all who come in this second with the same revision.
+    private func opening(of topic: Topic, lastEventID: Second?) -> Topic.Opening {
+        let known = lastEventID.flatMap { history.knows($0, at: second) ? $0 : nil }
+        if let opening = topic.openings[known] { return opening }
+        let query = topic.query
+        let batch = composer.opening(query, lastEventID: known)
+        let opening: Topic.Opening
+        if query.coding == .gzip, let deflater {
+            opening = Topic.Opening(
+                bytes: query.framing.bytes(of: deflater.deflate(batch)), checksum: StreamChecksum(of: batch.bytes))
+        } else {
+            opening = Topic.Opening(bytes: query.framing.bytes(of: batch), checksum: StreamChecksum())
+        }
+        if topic.openings.count < Self.openingsKept { topic.openings[known] = opening }
+        return opening
+    }
+
+    /// Beginnings kept for one query and second: clients choose their revision, and may choose many.
+    private static let openingsKept = 64
+
     /// No room: a whole, short stream that says when to try again, since a browser takes any error as final.
-    private func refuse(_ descriptor: Descriptor, _ query: StreamQuery, head: [UInt8]) {
-        counts.refusedBusy += 1
+    private func refuse(
+        _ descriptor: Descriptor, _ query: StreamQuery, _ shortage: SubscriberRoom.Shortage, head: [UInt8]
+    ) {
+        note(shortage)
         let retry = random.next(in: limits.busyRetryMilliseconds)
-        let bytes = head + Farewell.bytes(.busy, retry: retry, format: query.format, framing: query.framing)
+        let bytes = head + StreamParts.refusal(.busy, query, retry: retry)
         _ = bytes.withUnsafeBytes { sockets.write(descriptor, $0) }
         closer.closePolitely(descriptor)
+    }
+
+    /// Counts a stream that was refused, here or in an answer of its own.
+    package func note(_ shortage: SubscriberRoom.Shortage) {
+        switch shortage {
+        case .room: counts.refusedBusy += 1
+        case .address: counts.refusedAddress += 1
+        }
     }
 
     package func socketIsReady(_ descriptor: Descriptor, for readiness: Readiness) {
@@ -64,50 +112,5 @@ extension Broadcaster: SocketReceiver {
         subscribers[Int(descriptor)] = subscriber
         let writing: Readiness = lags[descriptor] == nil ? [] : .writing
         sockets.watch(descriptor, for: watched(subscriber).union(writing), receiver: self)
-    }
-
-    /// Says goodbye to everybody and closes.
-    package func shutDown() {
-        for (index, subscriber) in subscribers.enumerated() {
-            guard let subscriber else { continue }
-            let descriptor = Descriptor(index)
-            let retry = random.next(in: limits.shutdownRetryMilliseconds)
-            let query = subscriber.topic.query
-            let farewell = Farewell.bytes(.shutdown, retry: retry, format: query.format, framing: query.framing)
-            let bytes = (lags[descriptor].map { Array($0.rest) } ?? []) + farewell
-            _ = bytes.withUnsafeBytes { sockets.write(descriptor, $0) }
-            forget(descriptor)
-            counts.closedShutdown += 1
-            closer.closePolitely(descriptor)
-        }
-    }
-
-    /// Closes a subscriber's socket and forgets it.
-    func leave(_ descriptor: Descriptor, counting count: (inout BroadcastCounts) -> Void) {
-        forget(descriptor)
-        sockets.close(descriptor)
-        count(&counts)
-    }
-
-    private func forget(_ descriptor: Descriptor) {
-        guard let subscriber = subscribers[Int(descriptor)] else { return }
-        stopWriting(to: descriptor, subscriber)
-        subscriber.topic.count -= 1
-        if subscriber.topic.count == 0 { topics[subscriber.topic.query] = nil }
-        subscribers[Int(descriptor)] = nil
-        lags[descriptor] = nil
-        room.leave()
-    }
-
-    /// Takes a subscriber off its topic's list; the last one takes its place.
-    func stopWriting(to descriptor: Descriptor, _ subscriber: Subscriber) {
-        guard let index = subscriber.index else { return }
-        let topic = subscriber.topic
-        let moved = topic.descriptors.removeLast()
-        if moved != descriptor {
-            topic.descriptors[index] = moved
-            subscribers[Int(moved)]?.index = index
-        }
-        subscribers[Int(descriptor)]?.index = nil
     }
 }

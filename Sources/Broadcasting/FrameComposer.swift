@@ -1,9 +1,9 @@
-package import Racing
+internal import Racing
 
 /// What a client is sent in one second: a pure function of (history, query, what it has, second).
-package struct FrameComposer {
-    package let history: CardHistory
-    package let second: Second
+struct FrameComposer {
+    let history: CardHistory
+    let second: Second
     /// The data of `countdown` by query: the one part of a frame that every client gets every second.
     private var countdowns: [BoardQuery: [UInt8]] = [:]
     /// The data of `announce` for each way of hearing; empty when there is nothing to say.
@@ -14,51 +14,40 @@ package struct FrameComposer {
         var mode: Announcement.Mode
     }
 
-    package init(history: CardHistory, second: Second) {
+    init(history: CardHistory, second: Second) {
         self.history = history
         self.second = second
     }
 
     /// Seconds between two signs of life on a stream that has no countdown.
-    package static let keepAlive = 15
+    static let keepAlive = 15
 
-    /// The first bytes after a stream's head: everything that holds in this second.
+    /// What a stream begins with: everything that holds in this second. Empty when the client wants none of it.
     ///
-    /// - Parameters:
-    ///   - lastEventID: the revision that the client has from an earlier connection.
-    ///   - retry: milliseconds it should wait before it reconnects.
-    package mutating func opening(_ query: StreamQuery, lastEventID: Second?, retry: Int) -> [UInt8] {
-        var writer = FrameWriter(format: query.format, framing: query.framing)
+    /// - Parameter lastEventID: the revision that the client has from an earlier connection.
+    mutating func opening(_ query: StreamQuery, lastEventID: Second?) -> EventBatch {
+        var writer = EventWriter(format: query.format)
         if case .terminal(let style) = query.format {
             writer.append(picture: TerminalBoard.opening(history, query.board, style, at: second))
-            return writer.bytes
+        } else {
+            appendAll(query, since: lastEventID, to: &writer)
         }
-        var retry: Int? = retry
-        func takeRetry() -> Int? {
-            defer { retry = nil }
-            return retry
-        }
-        if query.events.contains(.feed) {
-            writer.append("feed", retry: takeRetry(), data: EventData.feed(history, at: second))
-        }
-        if query.events.contains(.races) { appendRaces(query, since: lastEventID, retry: takeRetry(), to: &writer) }
-        if query.events.contains(.countdown) {
-            writer.append("countdown", retry: takeRetry(), data: countdown(query.board))
-        }
-        if let retry { writer.appendRetry(retry) }
-        return writer.bytes
+        return writer.batch
     }
 
     /// What this second brings to a client that has had everything up to `last`; empty when that is nothing.
     ///
     /// - Parameter last: nil when what the client has is of no use any more, since time was set back.
-    package mutating func following(_ query: StreamQuery, after last: Second?) -> [UInt8] {
-        var writer = FrameWriter(format: query.format, framing: query.framing)
+    mutating func following(_ query: StreamQuery, after last: Second?) -> EventBatch {
+        var writer = EventWriter(format: query.format)
         if case .terminal(let style) = query.format {
             writer.append(picture: TerminalBoard.redraw(history, query.board, style, at: second))
-            return writer.bytes
+            return writer.batch
         }
-        guard let last, history.knows(last, at: second) else { return startingAnew(query) }
+        guard let last, history.knows(last, at: second) else {
+            appendAll(query, since: nil, to: &writer)
+            return writer.batch
+        }
         if query.events.contains(.feed), history.feedStatus(at: last).state != history.feedStatus(at: second).state {
             writer.append("feed", data: EventData.feed(history, at: second))
         }
@@ -73,23 +62,19 @@ package struct FrameComposer {
         if query.events.contains(.announce), let data = announcement(query.board, query.announce) {
             writer.append("announce", data: data)
         }
-        return writer.bytes
+        return writer.batch
     }
 
-    /// Everything that holds in this second, with `reset`.
-    private mutating func startingAnew(_ query: StreamQuery) -> [UInt8] {
-        var writer = FrameWriter(format: query.format, framing: query.framing)
+    /// Everything that holds in this second; `reset` when what the client has is not known.
+    private mutating func appendAll(_ query: StreamQuery, since known: Second?, to writer: inout EventWriter) {
         if query.events.contains(.feed) { writer.append("feed", data: EventData.feed(history, at: second)) }
-        if query.events.contains(.races) { appendRaces(query, since: nil, to: &writer) }
+        if query.events.contains(.races) { appendRaces(query, since: known, to: &writer) }
         if query.events.contains(.countdown) { writer.append("countdown", data: countdown(query.board)) }
-        return writer.bytes
     }
 
-    private func appendRaces(
-        _ query: StreamQuery, since known: Second?, retry: Int? = nil, to writer: inout FrameWriter
-    ) {
+    private func appendRaces(_ query: StreamQuery, since known: Second?, to writer: inout EventWriter) {
         writer.append(
-            "races", id: String(history.revision(query.board, at: second).sinceEpoch), retry: retry,
+            "races", id: String(history.revision(query.board, at: second).sinceEpoch),
             data: EventData.races(history, query.board, since: known, at: second))
     }
 
@@ -106,19 +91,5 @@ package struct FrameComposer {
         let data = EventData.countdown(history, query, at: second)
         countdowns[query] = data
         return data
-    }
-}
-
-/// The last words on a stream.
-package enum Farewell {
-    package static func bytes(_ reason: ByeReason, retry: Int, format: StreamFormat, framing: Framing) -> [UInt8] {
-        var writer = FrameWriter(format: format, framing: framing)
-        if case .terminal(let style) = format {
-            writer.append(picture: TerminalBoard.closing(style))
-        } else {
-            writer.append("bye", retry: retry, data: EventData.bye(reason, retry: retry))
-        }
-        writer.end()
-        return writer.bytes
     }
 }

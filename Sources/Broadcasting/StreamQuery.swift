@@ -7,10 +7,11 @@ package struct StreamQuery: Hashable, Sendable {
     package var announce: Announcement.Mode
     package var format: StreamFormat
     package var framing: Framing
+    package var coding: ContentCoding
 
     package init(
         board: BoardQuery = BoardQuery(), events: EventKinds = .all, announce: Announcement.Mode = .frequent,
-        format: StreamFormat = .eventStream, framing: Framing = .chunked
+        format: StreamFormat = .eventStream, framing: Framing = .chunked, coding: ContentCoding = .identity
     ) {
         self.board = board
         // No announcements are no announcements, however a client says so.
@@ -18,6 +19,7 @@ package struct StreamQuery: Hashable, Sendable {
         self.announce = events.contains(.announce) ? announce : .off
         self.format = format
         self.framing = framing
+        self.coding = coding
     }
 }
 
@@ -60,10 +62,7 @@ package enum StreamFormat: Hashable, Sendable {
     }
 }
 
-/// How a body without a known length is carried.
-package enum Framing: Hashable, Sendable {
-    /// HTTP/1.1 (RFC 9112 section 7.1): one chunk an event, so that no reader holds one back.
-    case chunked
-    /// HTTP/1.0: until the connection closes.
-    case untilClose
+/// How the body of a stream is encoded (RFC 9110 8.4).
+package enum ContentCoding: Hashable, Sendable {
+    case identity, gzip
 }

@@ -113,22 +113,3 @@ private struct ListenAddress {
         }
     }
 }
-
-extension PeerAddress {
-    init(_ address: sockaddr_storage) {
-        let family = Int32(address.ss_family)
-        self = withUnsafeBytes(of: address) { bytes in
-            switch family {
-            case AF_INET6:
-                PeerAddress(
-                    high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-                    low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)))
-            default:
-                PeerAddress(
-                    high: 0,
-                    low: 0xFFFF_0000_0000
-                        | UInt64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))))
-            }
-        }
-    }
-}

@@ -88,17 +88,6 @@ package struct StreamSocketLimits: Equatable, Sendable {
     }
 }
 
-/// The address of the other side, an IPv4 one as IPv4-mapped IPv6, in network order.
-package struct PeerAddress: Hashable, Sendable {
-    package var high: UInt64
-    package var low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-}
-
 /// Why a socket could not be made to listen.
 package struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Step: String, Sendable {

@@ -29,12 +29,14 @@ final class HTTPConnection {
     }
 
     /// The request whose head is complete; the next one begins after it.
-    func takeRequest(limits: HeadLimits) throws(Problem) -> (request: Request, keepAlive: Bool) {
+    func takeRequest(
+        limits: HeadLimits, proxies: TrustedProxies
+    ) throws(Problem) -> (request: Request, keepAlive: Bool) {
         let bytes = input
         guard let head = parser.head(in: bytes.span) else {
             throw Problem(status: 400, detail: "The request head is not complete.")
         }
-        let request = try Request(head, in: bytes.span, peer: peer)
+        let request = try Request(head, in: bytes.span, peer: peer, proxies: proxies)
         let (length, keepAlive) = (head.length, head.keepAlive)
         input.removeFirst(length)
         parser = RequestHeadParser(limits: limits)

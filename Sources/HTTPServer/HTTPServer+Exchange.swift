@@ -35,7 +35,7 @@ extension HTTPServer {
     private func respond(_ connection: HTTPConnection) {
         let (request, keepAlive): (Request, Bool)
         do throws(Problem) {
-            (request, keepAlive) = try connection.takeRequest(limits: limits.head)
+            (request, keepAlive) = try connection.takeRequest(limits: limits.head, proxies: proxies)
         } catch {
             counts.refusals[error.status, default: 0] += 1
             return refuse(connection, error)

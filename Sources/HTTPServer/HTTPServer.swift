@@ -7,6 +7,7 @@ package final class HTTPServer: SocketReceiver {
     let sockets: any Sockets
     let closer: PoliteCloser
     let limits: ConnectionLimits
+    let proxies: TrustedProxies
     let now: () -> Duration
     /// The `Date` of answers, renewed each second by whoever turns the server (RFC 9110 6.6.1).
     package var date = ""
@@ -25,13 +26,14 @@ package final class HTTPServer: SocketReceiver {
     ///   - now: monotonic time.
     package init(
         sockets: any Sockets, closer: PoliteCloser, handler: any RequestHandler,
-        limits: ConnectionLimits = ConnectionLimits(),
+        limits: ConnectionLimits = ConnectionLimits(), proxies: TrustedProxies = TrustedProxies(),
         now: @escaping () -> Duration
     ) {
         self.sockets = sockets
         self.closer = closer
         self.handler = handler
         self.limits = limits
+        self.proxies = proxies
         self.now = now
     }
 

@@ -16,12 +16,13 @@ package struct Request: Equatable, Sendable {
     package var origin: String?
     /// `http://` and the authority that the client knows the server by; empty when it named none.
     package var host = ""
-    package var peer: PeerAddress
+    /// Whom the request is from: the peer, or the client that trusted proxies name.
+    package var client: PeerAddress
 
     package init(
         method: RequestMethod = .get, path: String, parameters: [QueryString.Parameter] = [], takesChunks: Bool = true,
         acceptsGzip: Bool = false, lastEventID: String? = nil, ifNoneMatch: String? = nil, origin: String? = nil,
-        peer: PeerAddress = PeerAddress(high: 0, low: 0)
+        client: PeerAddress = PeerAddress(high: 0, low: 0)
     ) {
         self.method = method
         self.path = path
@@ -31,11 +32,14 @@ package struct Request: Equatable, Sendable {
         self.lastEventID = lastEventID
         self.ifNoneMatch = ifNoneMatch
         self.origin = origin
-        self.peer = peer
+        self.client = client
     }
 
-    init(_ head: RequestHead, in buffer: Span<UInt8>, peer: PeerAddress) throws(Problem) {
-        self.init(path: "", takesChunks: head.minorVersion > 0, acceptsGzip: head.acceptsGzip, peer: peer)
+    init(
+        _ head: RequestHead, in buffer: Span<UInt8>, peer: PeerAddress, proxies: TrustedProxies
+    ) throws(Problem) {
+        let client = proxies.client(of: peer, forwardedFor: head.text(of: .forwardedFor, in: buffer))
+        self.init(path: "", takesChunks: head.minorVersion > 0, acceptsGzip: head.acceptsGzip, client: client)
         method = head.method
         do throws(HeadError) {
             path = head.target.isServerWide ? "*" : try head.target.decodedPath(in: buffer)

@@ -36,11 +36,12 @@ final class LoopService {
         closer = PoliteCloser(sockets: parts.sockets, now: parts.now)
         routes = Routes(
             settings: parts.settings, files: parts.files, pulses: parts.pulses, metrics: parts.metrics, now: parts.now)
-        server = HTTPServer(sockets: parts.sockets, closer: closer, handler: routes, now: parts.now)
+        server = HTTPServer(
+            sockets: parts.sockets, closer: closer, handler: routes, proxies: parts.streaming.proxies, now: parts.now)
         let second = Second(parts.wallClock.wallTime.seconds)
         broadcaster = Broadcaster(
             sockets: parts.sockets, closer: closer, history: parts.history, second: second, room: parts.room,
-            seed: parts.seed)
+            limits: parts.streaming.limits, compresses: parts.streaming.compresses, seed: parts.seed)
         server.onExhaustion = parts.onExhaustion
         routes.broadcaster = { [unowned self] in
             turn(at: wallClock.wallTime)
@@ -58,6 +59,7 @@ final class LoopService {
         var history: CardHistory
         var room: SubscriberRoom
         var settings: RouteSettings
+        var streaming = StreamSettings()
         var files: StaticFiles
         /// Which of the serving loops this is.
         var index: Int
@@ -118,4 +120,20 @@ final class LoopService {
 
     /// Whether every goodbye has reached its reader.
     var isDrained: Bool { closer.isEmpty && server.isIdle }
+}
+
+/// The options that streams need.
+struct StreamSettings: Sendable {
+    var limits = BroadcastLimits()
+    /// Whether a client that accepts gzip gets it.
+    var compresses = true
+    var proxies = TrustedProxies()
+
+    init() {}
+
+    init(_ options: Options) {
+        limits.maxAge = options.maxAge
+        compresses = options.compresses
+        proxies = TrustedProxies(options.trustedProxies)
+    }
 }

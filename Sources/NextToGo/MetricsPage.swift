@@ -47,10 +47,14 @@ struct MetricsPage {
                 ([("reason", "peer")], total { $0.broadcast.closedByPeer }),
                 ([("reason", "slow")], total { $0.broadcast.closedSlow }),
                 ([("reason", "shutdown")], total { $0.broadcast.closedShutdown }),
+                ([("reason", "max-age")], total { $0.broadcast.closedMaxAge }),
             ])
         family(
             "nexttogo_streams_refused_total", "counter", "Streams refused, by reason.",
-            [([("reason", "busy")], total { $0.broadcast.refusedBusy })])
+            [
+                ([("reason", "busy")], total { $0.broadcast.refusedBusy }),
+                ([("reason", "address")], total { $0.broadcast.refusedAddress }),
+            ])
         writeHTTP(loops)
         writeLateness(loops)
     }

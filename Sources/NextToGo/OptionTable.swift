@@ -6,12 +6,12 @@ package enum OptionKey: String, CaseIterable, Sendable {
     case publicFolder = "public"
     case threads
     case maxSubscribers = "max-subscribers"
-    case allowOrigin = "allow-origin"
-    case drain, log, check, help, version
     case maxPerAddress = "max-per-address"
     case maxAge = "max-age"
     case compression
+    case allowOrigin = "allow-origin"
     case trustedProxy = "trusted-proxy"
+    case drain, log, check, help, version
     case state, redis
 
     /// The environment variable of the same meaning, as in `NEXTTOGO_HIDE_AFTER`.
@@ -40,7 +40,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
     /// Whether the option belongs to the contract but this version cannot do it.
     package var isNotYet: Bool {
         switch self {
-        case .maxPerAddress, .maxAge, .compression, .trustedProxy, .state, .redis: true
+        case .state, .redis: true
         default: false
         }
     }
@@ -57,16 +57,16 @@ package enum OptionKey: String, CaseIterable, Sendable {
         case .publicFolder: "the page's static files (default: found beside the binary or here)"
         case .threads: "event loops, 1-64 (default: one a core)"
         case .maxSubscribers: "streams held at once (default: what the descriptor limit allows)"
+        case .maxPerAddress: "streams per client address, of IPv6 per /64; 0 for any number (default 0)"
+        case .maxAge: "streams end politely after this time, give or take a tenth; 0 for never (default 0)"
+        case .compression: "gzip streams for clients that accept it (default on)"
+        case .trustedProxy: "a proxy whose X-Forwarded-For is believed, as in 10.0.0.0/8, repeatable"
         case .allowOrigin: "pages that may read the answers (CORS), repeatable (default *)"
         case .drain: "time that SIGTERM gives to say goodbye, 0-3600 (default 5)"
         case .log: "format of the log on stderr (default text)"
         case .check: "ask the server at this base URL whether it is well, exit 0 or 1"
         case .help: "this text"
         case .version: "the version, and the libraries in use"
-        case .maxPerAddress: "streams per client address"
-        case .maxAge: "end streams politely after this time"
-        case .compression: "gzip for clients that accept it"
-        case .trustedProxy: "whose X-Forwarded-For is believed"
         case .state: "keep the card across restarts"
         case .redis: "share one board between nodes"
         }

@@ -1,5 +1,6 @@
 internal import EventLoop
 package import Feeds
+package import HTTPServer
 package import Racing
 
 /// What the command line asks for.
@@ -37,6 +38,12 @@ package struct Options: Equatable, Sendable {
     package var publicFolder: String?
     package var threads: Int
     package var maxSubscribers: Int?
+    /// Streams for each client address; 0 for any number.
+    package var maxPerAddress: Int
+    /// Seconds after which a stream ends; 0 for never.
+    package var maxAge: Int
+    package var compresses: Bool
+    package var trustedProxies: [AddressBlock]
     package var allowOrigins: [String]
     package var drain: Int
     package var logFormat: LogFormat
@@ -65,6 +72,10 @@ package struct Options: Equatable, Sendable {
         if values.has(.maxSubscribers) {
             maxSubscribers = try values.number(.maxSubscribers, in: 1...10_000_000, default: 1)
         }
+        maxPerAddress = try values.number(.maxPerAddress, in: 0...10_000_000, default: 0)
+        maxAge = try values.number(.maxAge, in: 0...31_536_000, default: 0)
+        compresses = try Self.isOn(values.text(.compression) ?? "on")
+        trustedProxies = try Self.blocks(values.list(.trustedProxy) ?? [])
         allowOrigins = try Self.origins(values.list(.allowOrigin) ?? ["*"])
         drain = try values.number(.drain, in: 0...3_600, default: 5)
         let format = values.text(.log) ?? LogFormat.text.rawValue
@@ -72,6 +83,22 @@ package struct Options: Equatable, Sendable {
             throw UsageError("--log must be text or json, not '\(format)'")
         }
         self.logFormat = logFormat
+    }
+
+    private static func isOn(_ text: String) throws(UsageError) -> Bool {
+        guard text == "on" || text == "off" else { throw UsageError("--compression must be on or off, not '\(text)'") }
+        return text == "on"
+    }
+
+    private static func blocks(_ texts: [String]) throws(UsageError) -> [AddressBlock] {
+        var blocks: [AddressBlock] = []
+        for text in texts {
+            guard let block = AddressBlock(text) else {
+                throw UsageError("--trusted-proxy must be a block of addresses such as 10.0.0.0/8, not '\(text)'")
+            }
+            blocks.append(block)
+        }
+        return blocks
     }
 
     private static func origins(_ texts: [String]) throws(UsageError) -> [String] {

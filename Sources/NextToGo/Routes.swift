@@ -57,8 +57,7 @@ final class Routes: RequestHandler {
     private func stream(_ request: Request, format: StreamFormat) throws(Problem) -> Answer {
         let parameters = try read(request, allowed: RequestParameters.stream)
         let query = StreamQuery(
-            board: parameters.board, events: parameters.events, announce: parameters.announce, format: format,
-            framing: request.takesChunks ? .chunked : .untilClose)
+            board: parameters.board, events: parameters.events, announce: parameters.announce, format: format)
         let lastEventID = (request.lastEventID ?? parameters.lastEventID).flatMap(Second.init(lastEventID:))
         return try subscribe(request, query, lastEventID: lastEventID)
     }
@@ -66,8 +65,7 @@ final class Routes: RequestHandler {
     private func terminal(_ request: Request) throws(Problem) -> Answer {
         let parameters = try read(request, allowed: RequestParameters.terminal)
         let query = StreamQuery(
-            board: parameters.board, events: .countdown, announce: .off, format: .terminal(parameters.style),
-            framing: request.takesChunks ? .chunked : .untilClose)
+            board: parameters.board, events: .countdown, announce: .off, format: .terminal(parameters.style))
         return try subscribe(request, query, lastEventID: nil)
     }
 
@@ -75,14 +73,21 @@ final class Routes: RequestHandler {
         _ request: Request, _ query: StreamQuery, lastEventID: Second?
     ) throws(Problem) -> Answer {
         guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
-        let fields =
-            [
-                ResponseField("Content-Type", query.format.mediaType),
-                ResponseField("Cache-Control", "no-cache, no-transform"), ResponseField("X-Accel-Buffering", "no"),
-            ] + cors(request.origin)
-        if query.format != .eventStream && broadcaster.room.isFull { return .response(busy(request)) }
+        if query.format != .eventStream, let shortage = broadcaster.room.shortage(for: request.client) {
+            broadcaster.note(shortage)
+            return .response(busy(request, shortage))
+        }
+        var query = query
+        query.framing = request.takesChunks ? .chunked : .untilClose
+        query.coding = broadcaster.compresses && request.acceptsGzip ? .gzip : .identity
+        var fields = [
+            ResponseField("Content-Type", query.format.mediaType),
+            ResponseField("Cache-Control", "no-cache, no-transform"), ResponseField("X-Accel-Buffering", "no"),
+        ]
+        if query.coding == .gzip { fields.append(ResponseField("Content-Encoding", "gzip")) }
+        fields += cors(request.origin, varyingBy: broadcaster.compresses ? ["Accept-Encoding"] : [])
         return .stream(fields: fields) { descriptor, head in
-            broadcaster.subscribe(descriptor, query, head: head, lastEventID: lastEventID)
+            broadcaster.subscribe(descriptor, query, for: request.client, head: head, lastEventID: lastEventID)
         }
     }
 
@@ -93,8 +98,9 @@ final class Routes: RequestHandler {
         return try RequestParameters(request.parameters, allowed: allowed, defaultCount: settings.count)
     }
 
-    private func busy(_ request: Request) -> Response {
-        let problem = Problem(status: 503, detail: "All places for streams are taken; try again later.")
+    private func busy(_ request: Request, _ shortage: SubscriberRoom.Shortage) -> Response {
+        let places = shortage == .address ? "All places for streams from this address" : "All places for streams"
+        let problem = Problem(status: 503, detail: "\(places) are taken; try again later.")
         return problem.response(fields: [ResponseField("Retry-After", "20")] + cors(request.origin))
     }
 
@@ -137,12 +143,16 @@ final class Routes: RequestHandler {
         return Response(status: 204, fields: fields + [Self.allow])
     }
 
-    /// Which pages may read the answer (Fetch, CORS protocol).
-    func cors(_ origin: String?) -> [ResponseField] {
-        if settings.allowOrigins.contains("*") { return [ResponseField("Access-Control-Allow-Origin", "*")] }
-        let vary = ResponseField("Vary", "Origin")
-        guard let origin, settings.allowOrigins.contains(origin) else { return [vary] }
-        return [ResponseField("Access-Control-Allow-Origin", origin), vary]
+    /// Which pages may read the answer (Fetch, CORS protocol), and what it varied by (RFC 9110 12.5.5).
+    ///
+    /// - Parameter others: request fields besides `Origin`.
+    func cors(_ origin: String?, varyingBy others: [String] = []) -> [ResponseField] {
+        let isOpen = settings.allowOrigins.contains("*")
+        let names = (isOpen ? [] : ["Origin"]) + others
+        let vary = names.isEmpty ? [] : [ResponseField("Vary", names.joined(separator: ", "))]
+        if isOpen { return [ResponseField("Access-Control-Allow-Origin", "*")] + vary }
+        guard let origin, settings.allowOrigins.contains(origin) else { return vary }
+        return [ResponseField("Access-Control-Allow-Origin", origin)] + vary
     }
 }
 

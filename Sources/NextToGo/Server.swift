@@ -67,7 +67,8 @@ actor Server {
             startingAt: Second(wallClock.wallTime.seconds),
             rules: CardHistory.Rules(hideAfter: options.hideAfter, pollInterval: options.poll), origin: wiring.origin)
         let engine = makeEngine(wiring, history, wallClock)
-        let room = SubscriberRoom(limit: subscriberLimit(within: limit))
+        let room = SubscriberRoom(
+            limit: subscriberLimit(within: limit), limitPerAddress: options.maxPerAddress)
         try await startWorkers(listening, engine, history, wallClock, room, files)
         if wiring.shift != 0 {
             log(.info, "the clock is shifted: it is now \(Second(wallClock.wallTime.seconds).rfc3339)")
@@ -141,8 +142,9 @@ actor Server {
             try await worker.start(
                 Worker.Start(
                     listener: listener, wallClock: wallClock, history: history, room: room,
-                    settings: RouteSettings(count: options.count, allowOrigins: options.allowOrigins), files: files,
-                    index: index, pulses: pulses, metrics: metrics, seed: UInt64.random(in: 0...UInt64.max),
+                    settings: RouteSettings(count: options.count, allowOrigins: options.allowOrigins),
+                    streaming: StreamSettings(options), files: files, index: index, pulses: pulses, metrics: metrics,
+                    seed: UInt64.random(in: 0...UInt64.max),
                     onWatched: { boards in
                         loop.submit { engine.assumeIsolated { $0.watch(boards, on: index) } }
                     },

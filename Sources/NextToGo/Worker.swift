@@ -23,6 +23,7 @@ actor Worker {
         var history: CardHistory
         var room: SubscriberRoom
         var settings: RouteSettings
+        var streaming: StreamSettings
         var files: StaticFiles
         var index: Int
         var pulses: [LoopPulse]
@@ -40,7 +41,8 @@ actor Worker {
             LoopService.Parts(
                 sockets: SystemSockets(loop: loop), wallClock: start.wallClock, shift: start.wallClock.offset,
                 now: { clock.now.sinceBoot }, history: start.history, room: start.room, settings: start.settings,
-                files: start.files, index: start.index, pulses: start.pulses, metrics: start.metrics, seed: start.seed,
+                streaming: start.streaming, files: start.files, index: start.index, pulses: start.pulses,
+                metrics: start.metrics, seed: start.seed,
                 onExhaustion: start.onExhaustion))
         service.onWatched = start.onWatched
         service.onSetBack = start.onSetBack

@@ -14,18 +14,27 @@ final class BroadcasterHarness {
     let room: SubscriberRoom
     private(set) var second: Second
 
-    init(_ history: CardHistory, at second: Second = TestRaces.base + 1, room: Int = 100) {
+    init(
+        _ history: CardHistory, at second: Second = TestRaces.base + 1, room: Int = 100, perAddress: Int = 0,
+        limits: BroadcastLimits = BroadcastLimits()
+    ) {
         self.second = second
-        self.room = SubscriberRoom(limit: room)
+        self.room = SubscriberRoom(limit: room, limitPerAddress: perAddress)
         closer = PoliteCloser(sockets: sockets) { .zero }
         broadcaster = Broadcaster(
-            sockets: sockets, closer: closer, history: history, second: second, room: self.room, seed: 1)
+            sockets: sockets, closer: closer, history: history, second: second, room: self.room,
+            limits: limits, seed: 1)
     }
 
-    func join(_ query: StreamQuery = StreamQuery(), lastEventID: Second? = nil) -> Listener {
+    func join(
+        _ query: StreamQuery = StreamQuery(), from client: PeerAddress = PeerAddress(high: 0, low: 1),
+        lastEventID: Second? = nil, window: Int = Int.max
+    ) -> Listener {
         let peer = sockets.accepted()
-        let listener = Listener(peer: peer)
-        broadcaster.subscribe(peer.descriptor, query, head: Array("HEAD\r\n\r\n".utf8), lastEventID: lastEventID)
+        peer.window = window
+        let listener = Listener(peer: peer, isCompressed: query.coding == .gzip)
+        broadcaster.subscribe(
+            peer.descriptor, query, for: client, head: Array("HEAD\r\n\r\n".utf8), lastEventID: lastEventID)
         return listener
     }
 
@@ -48,10 +57,11 @@ final class BroadcasterHarness {
 final class Listener {
     let peer: SimulatedSockets.Peer
     private var read = 0
-    private var reader = StreamReader()
+    private var reader: StreamReader
 
-    init(peer: SimulatedSockets.Peer) {
+    init(peer: SimulatedSockets.Peer, isCompressed: Bool = false) {
         self.peer = peer
+        reader = StreamReader(isCompressed: isCompressed)
     }
 
     /// All that has come, parsed.

@@ -72,12 +72,26 @@ private let base = TestRaces.base
         let listener = stalled(harness)
         let other = harness.join()
         harness.advance(by: 30)
-        #expect(!listener.peer.isClosed)
+        #expect(!listener.peer.sawEnd)
         harness.advance()
-        #expect(listener.peer.isClosed)
+        #expect(listener.peer.sawEnd)
+        #expect(listener.news().isEmpty)
         #expect(harness.broadcaster.counts.closedSlow == 1)
         #expect(harness.broadcaster.subscriberCount == 1)
         #expect(other.stream.events("countdown").count == 32)
+    }
+
+    @Test func `that takes bytes only when it is given up is told why`() {
+        let harness = BroadcasterHarness(TestRaces.history([TestRaces.race("a", in: 3_000)]))
+        let listener = stalled(harness)
+        harness.advance(by: 30)
+        // Room that the loop was not told of in time.
+        listener.peer.window = Int.max
+        harness.broadcaster.advance(to: harness.second + 1)
+        let news = listener.news()
+        #expect(news.map(\.type) == ["countdown", "bye"])
+        #expect(news.last?.data.hasPrefix(#"{"reason":"slow","retry":"#) == true)
+        #expect(listener.stream.hasEnded && listener.stream.faults.isEmpty)
     }
 
     @Test(arguments: [true, false])

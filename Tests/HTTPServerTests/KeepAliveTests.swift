@@ -128,7 +128,7 @@ import Testing
         #expect(request.takesChunks && request.acceptsGzip)
         #expect(request.lastEventID == "7" && request.ifNoneMatch == "\"x\"")
         #expect(request.origin == "https://a.example")
-        #expect(request.peer == PeerAddress(high: 0, low: 1))
+        #expect(request.client == PeerAddress(high: 0, low: 1))
     }
 
     @Test(arguments: [

@@ -28,6 +28,8 @@ final class LoopHarness {
         var allowOrigins = ["*"]
         var count = 5
         var room = 100
+        var perAddress = 0
+        var streaming = StreamSettings()
         var shift = 0
         var files: [String: [UInt8]] = ["index.html": Array("<p>".utf8)]
         /// Pulses of other loops.
@@ -37,7 +39,7 @@ final class LoopHarness {
     init(_ setup: Setup = Setup()) {
         let clock = ManualClock(executor: ManualExecutor(), start: TestRaces.base.sinceEpoch + 1)
         self.clock = clock
-        room = SubscriberRoom(limit: setup.room)
+        room = SubscriberRoom(limit: setup.room, limitPerAddress: setup.perAddress)
         pulse = LoopPulse(name: "serving 1", now: clock.now.offset)
         final class Box {
             var exhausted: () -> Void = {}
@@ -48,6 +50,7 @@ final class LoopHarness {
                 sockets: sockets, wallClock: clock, shift: setup.shift, now: { clock.now.offset },
                 history: setup.history ?? TestRaces.history(setup.races), room: room,
                 settings: RouteSettings(count: setup.count, allowOrigins: setup.allowOrigins),
+                streaming: setup.streaming,
                 files: StaticFiles(setup.files), index: 0, pulses: [pulse] + setup.others, metrics: metrics, seed: 1,
                 onExhaustion: { box.exhausted() }))
         box.exhausted = { [unowned self] in exhaustions += 1 }
@@ -66,9 +69,10 @@ final class LoopHarness {
 
     /// A connection that has sent a request.
     func send(
-        _ target: String, method: String = "GET", version: String = "1.1", fields: [String] = []
+        _ target: String, method: String = "GET", version: String = "1.1", fields: [String] = [],
+        from address: PeerAddress = PeerAddress(high: 0, low: 1)
     ) -> SimulatedSockets.Peer {
-        let peer = sockets.connect()
+        let peer = sockets.connect(from: address)
         let lines = ["\(method) \(target) HTTP/\(version)", "Host: a"] + fields + ["", ""]
         peer.send(lines.joined(separator: "\r\n"))
         sockets.deliver()

@@ -1,4 +1,5 @@
 import Feeds
+import HTTPServer
 import Racing
 import Testing
 
@@ -25,6 +26,10 @@ import Testing
         #expect(options.publicFolder == nil)
         #expect(options.threads == 2)
         #expect(options.maxSubscribers == nil)
+        #expect(options.maxPerAddress == 0)
+        #expect(options.maxAge == 0)
+        #expect(options.compresses)
+        #expect(options.trustedProxies.isEmpty)
         #expect(options.allowOrigins == ["*"])
         #expect(options.drain == 5)
         #expect(options.logFormat == .text)
@@ -33,7 +38,9 @@ import Testing
     @Test func `are taken from their words`() throws {
         let options = try options([
             "--host", "::1", "--port=0", "--feed", "neds", "--now=2026-01-15T00:00:00Z", "--poll=1", "--hide-after=0",
-            "--count=20", "--public", "/p", "--threads", "64", "--max-subscribers=7", "--allow-origin",
+            "--count=20", "--public", "/p", "--threads", "64", "--max-subscribers=7",
+            "--max-per-address=3", "--max-age", "3600", "--compression=off", "--trusted-proxy=10.0.0.0/8",
+            "--trusted-proxy", "::1", "--allow-origin",
             "https://a.example",
             "--allow-origin=null", "--drain", "0", "--log", "json",
         ])
@@ -47,6 +54,10 @@ import Testing
         #expect(options.publicFolder == "/p")
         #expect(options.threads == 64)
         #expect(options.maxSubscribers == 7)
+        #expect(options.maxPerAddress == 3)
+        #expect(options.maxAge == 3_600)
+        #expect(!options.compresses)
+        #expect(options.trustedProxies == [AddressBlock("10.0.0.0/8"), AddressBlock("::1")])
         #expect(options.allowOrigins == ["https://a.example", "null"])
         #expect(options.drain == 0)
         #expect(options.logFormat == .json)
@@ -68,6 +79,8 @@ import Testing
         Number(key: .port, range: 0...65_535) { Int($0.port) }, Number(key: .poll, range: 1...3_600) { $0.poll },
         Number(key: .hideAfter, range: 0...86_400) { $0.hideAfter }, Number(key: .count, range: 1...20) { $0.count },
         Number(key: .threads, range: 1...64) { $0.threads }, Number(key: .drain, range: 0...3_600) { $0.drain },
+        Number(key: .maxPerAddress, range: 0...10_000_000) { $0.maxPerAddress },
+        Number(key: .maxAge, range: 0...31_536_000) { $0.maxAge },
         Number(key: .maxSubscribers, range: 1...10_000_000) { $0.maxSubscribers },
     ]
 
@@ -97,6 +110,23 @@ import Testing
     func `take no other form of an instant`(text: String) {
         #expect(complaint(["--now", text])?.hasPrefix("--now must be an RFC 3339 instant such as ") == true)
         #expect(complaint(["--now", text])?.hasSuffix("not '\(text)'") == true)
+    }
+
+    @Test(arguments: ["ON", "", "gzip", "yes", "0"])
+    func `have compression on or off`(text: String) {
+        #expect(complaint(["--compression", text]) == "--compression must be on or off, not '\(text)'")
+    }
+
+    @Test(arguments: ["", "10.0.0.1/8", "10.0.0.0/33", "proxy.example", "10.0.0.0/8,::1", "*"])
+    func `trust no proxy that is not a block of addresses`(text: String) {
+        let message = "--trusted-proxy must be a block of addresses such as 10.0.0.0/8, not '\(text)'"
+        #expect(complaint(["--trusted-proxy", text]) == message)
+        #expect(complaint(["--trusted-proxy=::1", "--trusted-proxy", text]) == message)
+    }
+
+    @Test func `take several proxies from the environment`() throws {
+        let options = try options([], ["NEXTTOGO_TRUSTED_PROXY": "10.0.0.0/8, ::1"])
+        #expect(options.trustedProxies == [AddressBlock("10.0.0.0/8"), AddressBlock("::1")])
     }
 
     @Test(arguments: ["TEXT", "", "xml"])

@@ -4,7 +4,7 @@ package import ServerSentEvents
 package struct StreamReader {
     package private(set) var head = ""
     package private(set) var events: [EventStreamParser.Event] = []
-    /// The bytes of each chunk's content.
+    /// The bytes of each chunk's content, as text if it was compressed.
     package private(set) var chunks: [[UInt8]] = []
     /// Whether the last chunk has come.
     package private(set) var hasEnded = false
@@ -12,8 +12,12 @@ package struct StreamReader {
     /// Breaches of the chunked coding (RFC 9112 7.1).
     package private(set) var faults: [String] = []
     private var pending: [UInt8] = []
+    /// Reads a compressed body; nil for a plain one.
+    package let inflater: Inflater?
 
-    package init() {}
+    package init(isCompressed: Bool = false) {
+        inflater = isCompressed ? Inflater() : nil
+    }
 
     package mutating func feed(_ bytes: [UInt8]) {
         pending += bytes
@@ -41,8 +45,10 @@ package struct StreamReader {
             hasEnded = true
             return false
         }
-        chunks.append(chunk)
-        events += parser.feed(chunk)
+        let text = inflater?.feed(chunk) ?? chunk
+        if let fault = inflater?.fault, faults.last != fault { faults.append(fault) }
+        chunks.append(text)
+        events += parser.feed(text)
         return true
     }
 

@@ -1,0 +1,30 @@
+internal import EventLoop
+internal import Racing
+
+/// Which streams are old enough to end in which second.
+///
+/// Proxies acknowledge for clients that are long gone; an end that everybody comes back from finds those out.
+struct AgeLimit {
+    private var due: [Int: [Descriptor]] = [:]
+
+    /// The second for a stream that begins in `second`: `maxAge` later, by a tenth sooner or later, at least one second.
+    static func end(from second: Second, maxAge: Int, random: inout SplitMix64) -> Int {
+        let spread = maxAge / 10
+        return second.sinceEpoch + max(1, maxAge - spread + random.next(in: 0...2 * spread))
+    }
+
+    mutating func note(_ descriptor: Descriptor, endsAt second: Int) {
+        due[second, default: []].append(descriptor)
+    }
+
+    /// Those whose time has come, some of which may have gone since: ask what the subscriber itself says.
+    mutating func take(upTo second: Second) -> [Descriptor] {
+        let over = due.keys.filter { $0 <= second.sinceEpoch }.sorted()
+        return over.flatMap { due.removeValue(forKey: $0) ?? [] }
+    }
+
+    /// Time was set back or forth by this many seconds.
+    mutating func shift(by seconds: Int) {
+        due = Dictionary(uniqueKeysWithValues: due.map { ($0.key + seconds, $0.value) })
+    }
+}
