@@ -19,6 +19,19 @@ package struct RequestParameters: Equatable, Sendable {
 
     package enum Name: String, CaseIterable, Sendable {
         case category, count, events, announce, lastEventId, ansi, color, width
+
+        /// What its value may be, in words.
+        var allowed: String {
+            switch self {
+            case .category: Category.allCases.map(\.slug).joined(separator: ", ") + ", or their ids"
+            case .count: RequestParameters.words(for: RequestParameters.counts)
+            case .width: RequestParameters.words(for: TerminalStyle.widths)
+            case .events: "races, countdown, announce, feed"
+            case .announce: Announcement.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+            case .lastEventId: "the id of an event"
+            case .ansi, .color: "0 or 1"
+            }
+        }
     }
 
     /// What the streams of events know.
@@ -41,11 +54,11 @@ package struct RequestParameters: Equatable, Sendable {
                 throw Self.unknown(parameter.name, allowed: allowed)
             }
             guard seen.insert(name).inserted || name == .category else {
-                throw Problem(status: 400, detail: "\(name.rawValue) may be given once only.")
+                throw Problem(status: 400, detail: "\(name.rawValue) may be given once only: \(name.allowed).")
             }
             switch name {
             case .category: categories.formUnion(try Self.categories(parameter.value))
-            case .count: board.count = try Self.number(name, parameter.value, in: 1...20)
+            case .count: board.count = try Self.number(name, parameter.value, in: Self.counts)
             case .width: width = try Self.number(name, parameter.value, in: TerminalStyle.widths)
             case .ansi: ansi = try Self.flag(name, parameter.value)
             case .color: color = try Self.flag(name, parameter.value)
@@ -56,6 +69,10 @@ package struct RequestParameters: Equatable, Sendable {
         }
         if !categories.isEmpty { board.categories = categories }
     }
+
+    private static let counts = 1...20
+
+    private static func words(for range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
     /// What trackers and caches add.
     private static func isIgnored(_ name: String) -> Bool { name == "_" || name.hasPrefix("utm_") }
@@ -70,8 +87,8 @@ package struct RequestParameters: Equatable, Sendable {
         var set: CategorySet = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let category = Category(slugOrFeedID: String(part)) else {
-                let allowed = Category.allCases.map(\.slug).joined(separator: ", ")
-                throw Problem(status: 400, detail: "category '\(part)' is unknown; allowed: \(allowed), or their ids.")
+                throw Problem(
+                    status: 400, detail: "category '\(part)' is unknown; allowed: \(Name.category.allowed).")
             }
             set.insert(CategorySet(category))
         }
@@ -83,15 +100,14 @@ package struct RequestParameters: Equatable, Sendable {
         guard isPlain, let number = Int(text), range.contains(number) else {
             throw Problem(
                 status: 400,
-                detail:
-                    "\(name.rawValue) '\(text)' is not allowed; it must be \(range.lowerBound) to \(range.upperBound).")
+                detail: "\(name.rawValue) '\(text)' is not allowed; it must be \(name.allowed).")
         }
         return number
     }
 
     private static func flag(_ name: Name, _ text: String) throws(Problem) -> Bool {
         guard text == "0" || text == "1" else {
-            throw Problem(status: 400, detail: "\(name.rawValue) '\(text)' is not allowed; it must be 0 or 1.")
+            throw Problem(status: 400, detail: "\(name.rawValue) '\(text)' is not allowed; it must be \(name.allowed).")
         }
         return text == "1"
     }
@@ -106,7 +122,7 @@ package struct RequestParameters: Equatable, Sendable {
             case "feed": kinds.insert(.feed)
             default:
                 throw Problem(
-                    status: 400, detail: "events '\(part)' is unknown; allowed: races, countdown, announce, feed.")
+                    status: 400, detail: "events '\(part)' is unknown; allowed: \(Name.events.allowed).")
             }
         }
         return kinds
@@ -115,15 +131,15 @@ package struct RequestParameters: Equatable, Sendable {
     /// Any other value is one that this server did not give out, which is no mistake of the client's.
     private static func lastEventID(_ text: String) throws(Problem) -> String {
         guard !text.isEmpty else {
-            throw Problem(status: 400, detail: "lastEventId is empty; it must be the id of an event, or be left out.")
+            throw Problem(
+                status: 400, detail: "lastEventId is empty; it must be \(Name.lastEventId.allowed), or be left out.")
         }
         return text
     }
 
     private static func announce(_ text: String) throws(Problem) -> Announcement.Mode {
         guard let mode = Announcement.Mode(rawValue: text) else {
-            let allowed = Announcement.Mode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(status: 400, detail: "announce '\(text)' is unknown; allowed: \(allowed).")
+            throw Problem(status: 400, detail: "announce '\(text)' is unknown; allowed: \(Name.announce.allowed).")
         }
         return mode
     }

@@ -82,9 +82,13 @@ import Testing
         }
     }
 
-    @Test func `sends the same bytes from every loop`() throws {
+    @Test func `says the same from every loop, compressed or not`() throws {
         let server = try LiveServer(["--threads", "4"])
-        let streams = try (0..<8).map { _ in try CurlStream(server, "/events?category=horse,greyhound&count=7") }
+        let streams = try (0..<8).map { index in
+            try CurlStream(
+                server, "/events?category=horse,greyhound&count=7",
+                index.isMultiple(of: 2) ? "--compressed" : "--no-compressed")
+        }
         var seen: [Int: Set<String>] = [:]
         for stream in streams {
             for _ in 0..<4 {
@@ -94,6 +98,24 @@ import Testing
         }
         #expect(seen.values.allSatisfy { $0.count == 1 })
         #expect(seen.count >= 4)
+        server.signal(SIGTERM)
+        for stream in streams {
+            #expect(stream.wait(for: "bye") != nil)
+            // Also says that a compressed body ended as it must.
+            #expect(stream.exitStatus() == 0)
+        }
+    }
+
+    @Test func `ends streams that are old enough, and counts those of an address`() throws {
+        let server = try LiveServer(["--max-age", "2", "--max-per-address", "1", "--trusted-proxy", "127.0.0.0/8"])
+        let first = try CurlStream(server, "/events", "-H", "X-Forwarded-For: 192.0.2.1")
+        #expect(first.wait(for: "countdown") != nil)
+        let same = try CurlStream(server, "/events", "-H", "X-Forwarded-For: 192.0.2.1")
+        #expect(try #require(same.wait(for: "bye")).member("reason") == "busy")
+        let other = try CurlStream(server, "/events", "-H", "X-Forwarded-For: 192.0.2.2")
+        #expect(other.wait(for: "countdown") != nil)
+        #expect(try #require(first.wait(for: "bye")).member("reason") == "max-age")
+        #expect(first.exitStatus() == 0)
     }
 
     @Test func `shows the time it was told, and says so`() throws {

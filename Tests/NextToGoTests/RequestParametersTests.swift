@@ -164,13 +164,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("count", "5", "5"), ("count", "5", "6"), ("events", "races", "feed"), ("announce", "off", "off"),
-        ("lastEventId", "1", "2"),
+        ("count", "5", "5", "1 to 20"), ("count", "5", "6", "1 to 20"),
+        ("events", "races", "feed", "races, countdown, announce, feed"),
+        ("announce", "off", "off", "off, milestones, frequent"), ("lastEventId", "1", "2", "the id of an event"),
     ])
-    func `with one value are given once`(name: String, first: String, second: String) {
+    func `with one value are given once`(name: String, first: String, second: String, allowed: String) {
         #expect(
             fault(["\(name)=\(first)", "\(name)=\(second)"])
-                == Problem(status: 400, detail: "\(name) may be given once only."))
+                == Problem(status: 400, detail: "\(name) may be given once only: \(allowed)."))
     }
 }
 

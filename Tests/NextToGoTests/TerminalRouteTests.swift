@@ -120,9 +120,9 @@ import Testing
         #expect(fault("width", value) == "width '\(value)' is not allowed; it must be 20 to 200.")
     }
 
-    @Test(arguments: ["ansi", "color", "width"])
-    func `is told once`(name: String) {
-        #expect(throws: Problem(status: 400, detail: "\(name) may be given once only.")) {
+    @Test(arguments: [("ansi", "0 or 1"), ("color", "0 or 1"), ("width", "20 to 200")])
+    func `is told once`(name: String, allowed: String) {
+        #expect(throws: Problem(status: 400, detail: "\(name) may be given once only: \(allowed).")) {
             try style([(name, name == "width" ? "80" : "1"), (name, name == "width" ? "80" : "1")])
         }
     }

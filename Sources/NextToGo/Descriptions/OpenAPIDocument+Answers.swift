@@ -84,7 +84,7 @@ extension OpenAPIDocument {
             "category", "/races?category=camel",
             "category 'camel' is unknown; allowed: horse, harness, greyhound, or their ids."),
         badRequest("count", "/board.txt?count=21", "count '21' is not allowed; it must be 1 to 20."),
-        badRequest("repeated", "/events?count=3&count=4", "count may be given once only."),
+        badRequest("repeated", "/events?count=3&count=4", "count may be given once only: 1 to 20."),
         badRequest(
             "events", "/events?events=odds",
             "events 'odds' is unknown; allowed: races, countdown, announce, feed."),
