@@ -22,7 +22,7 @@ extension Broadcaster: SocketReceiver {
         counts.opened += 1
         let opening = opening(of: topic, lastEventID: lastEventID)
         let retry = random.next(in: limits.retryMilliseconds)
-        let preface = StreamParts.preface(query, retry: retry, isAlone: opening.bytes.isEmpty)
+        let preface = StreamParts.preface(query, retry: retry, isAlone: opening.events.isEmpty)
         var subscriber = Subscriber(topic: topic, index: Int32(topic.readers.append(descriptor)))
         if query.coding == .gzip {
             var own = preface.checksum
@@ -37,7 +37,7 @@ extension Broadcaster: SocketReceiver {
         subscribers[Int(descriptor)] = subscriber
         sockets.prepareStream(descriptor, limits: limits.socket)
         sockets.watch(descriptor, for: watched(subscriber), receiver: self)
-        writeFirst(head + preface.bytes + opening.bytes, to: descriptor)
+        writeFirst(head + query.framing.bytes(of: opening.events.preceded(by: preface.bytes)), to: descriptor)
     }
 
     private func writeFirst(_ bytes: [UInt8], to descriptor: Descriptor) {
@@ -59,10 +59,9 @@ extension Broadcaster: SocketReceiver {
         let batch = composer.opening(query, lastEventID: known)
         let opening: Topic.Opening
         if query.coding == .gzip, let deflater {
-            opening = Topic.Opening(
-                bytes: query.framing.bytes(of: deflater.deflate(batch)), checksum: StreamChecksum(of: batch.bytes))
+            opening = Topic.Opening(events: deflater.deflate(batch), checksum: StreamChecksum(of: batch.bytes))
         } else {
-            opening = Topic.Opening(bytes: query.framing.bytes(of: batch), checksum: StreamChecksum())
+            opening = Topic.Opening(events: batch, checksum: StreamChecksum())
         }
         if topic.openings.count < Self.openingsKept { topic.openings[known] = opening }
         return opening

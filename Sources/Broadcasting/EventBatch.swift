@@ -16,9 +16,12 @@ struct EventBatch: Equatable, Sendable {
         append { $0 += event }
     }
 
-    mutating func append(_ other: EventBatch) {
-        ends += other.ends.map { bytes.count + $0 }
-        bytes += other.bytes
+    /// The same events with bytes in front that belong to the first of them.
+    func preceded(by prefix: [UInt8]) -> EventBatch {
+        var batch = EventBatch()
+        batch.bytes = prefix + bytes
+        batch.ends = isEmpty ? [prefix.count].filter { $0 > 0 } : ends.map { prefix.count + $0 }
+        return batch
     }
 }
 

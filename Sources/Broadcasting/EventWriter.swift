@@ -30,10 +30,4 @@ struct EventWriter {
     mutating func appendKeepAlive() {
         batch.append(format == .eventStream ? EventStreamEncoding.comment : LineEncoding.blank)
     }
-
-    /// The reconnection time alone, in a format that knows one.
-    mutating func appendRetry(_ milliseconds: Int) {
-        guard format == .eventStream else { return }
-        batch.append { EventStreamEncoding.appendRetry(milliseconds, to: &$0) }
-    }
 }

@@ -18,7 +18,8 @@ final class Topic {
 
     /// The part of a stream's beginning that readers share.
     struct Opening {
-        var bytes: [UInt8]
+        /// As the coding has them.
+        var events: EventBatch
         var checksum: StreamChecksum
     }
 

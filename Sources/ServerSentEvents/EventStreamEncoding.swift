@@ -28,11 +28,13 @@ package enum EventStreamEncoding {
         bytes.append(lineFeed)
     }
 
-    /// Appends a block that sets only the reconnection time, in milliseconds.
+    /// Appends the line that sets the reconnection time, in milliseconds; it belongs to the block that follows.
     package static func appendRetry(_ milliseconds: Int, to bytes: inout [UInt8]) {
         append("retry", String(milliseconds).utf8, to: &bytes)
-        bytes.append(lineFeed)
     }
+
+    /// The empty line that ends a block.
+    package static let blockEnd: [UInt8] = [lineFeed]
 
     /// A comment: it keeps a quiet stream alive, and clients ignore it.
     package static let comment: [UInt8] = Array(":\n\n".utf8)

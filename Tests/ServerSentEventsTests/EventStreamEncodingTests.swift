@@ -31,6 +31,7 @@ private func encoded(_ event: StreamEvent) -> String {
     @Test func `has comments and a lone retry`() {
         var bytes = EventStreamEncoding.comment
         EventStreamEncoding.appendRetry(3_000, to: &bytes)
+        bytes += EventStreamEncoding.blockEnd
         var parser = EventStreamParser()
         #expect(parser.feed(bytes).isEmpty)
         #expect(parser.comments == 1 && parser.retry == 3_000 && parser.oddities.isEmpty)
