@@ -85,7 +85,11 @@ extension OpenAPIDocument {
         "Vary": {
           "description": "What the answer varied by, if by anything.",
           "schema": { "type": "string" },
-          "example": "Origin"
+          "example": "Accept-Encoding"
+        },
+        "ContentEncoding": {
+          "description": "`gzip` if the client accepts it and --compression is on; each event is flushed whole.",
+          "schema": { "type": "string", "const": "gzip" }
         },
         "StreamCacheControl": {
           "required": true, "schema": { "type": "string", "const": "no-cache, no-transform" }

@@ -27,6 +27,7 @@ extension OpenAPIDocument {
                 "headers": {
                   "Cache-Control": { "$ref": "#/components/headers/StreamCacheControl" },
                   "X-Accel-Buffering": { "$ref": "#/components/headers/XAccelBuffering" },
+                  "Content-Encoding": { "$ref": "#/components/headers/ContentEncoding" },
                   "Access-Control-Allow-Origin": { "$ref": "#/components/headers/AllowOrigin" },
                   "Vary": { "$ref": "#/components/headers/Vary" }
                 },
@@ -82,6 +83,7 @@ extension OpenAPIDocument {
                 "headers": {
                   "Cache-Control": { "$ref": "#/components/headers/StreamCacheControl" },
                   "X-Accel-Buffering": { "$ref": "#/components/headers/XAccelBuffering" },
+                  "Content-Encoding": { "$ref": "#/components/headers/ContentEncoding" },
                   "Access-Control-Allow-Origin": { "$ref": "#/components/headers/AllowOrigin" },
                   "Vary": { "$ref": "#/components/headers/Vary" }
                 },
@@ -115,6 +117,7 @@ extension OpenAPIDocument {
                 "headers": {
                   "Cache-Control": { "$ref": "#/components/headers/StreamCacheControl" },
                   "X-Accel-Buffering": { "$ref": "#/components/headers/XAccelBuffering" },
+                  "Content-Encoding": { "$ref": "#/components/headers/ContentEncoding" },
                   "Access-Control-Allow-Origin": { "$ref": "#/components/headers/AllowOrigin" },
                   "Vary": { "$ref": "#/components/headers/Vary" }
                 },
