@@ -40,7 +40,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
     /// Whether the option belongs to the contract but this version cannot do it.
     package var isNotYet: Bool {
         switch self {
-        case .maxPerAddress, .maxAge, .compression, .trustedProxy, .state, .redis: true
+        case .maxPerAddress, .maxAge, .compression, .trustedProxy, .redis: true
         default: false
         }
     }
@@ -67,7 +67,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
         case .maxAge: "end streams politely after this time"
         case .compression: "gzip for clients that accept it"
         case .trustedProxy: "whose X-Forwarded-For is believed"
-        case .state: "keep the card across restarts"
+        case .state: "keep the card and its last hour here across restarts"
         case .redis: "share one board between nodes"
         }
     }
