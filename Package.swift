@@ -26,6 +26,7 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CLibevent"], swiftSettings: settings),
         .target(name: "Racing", swiftSettings: safe),
         .target(name: "JSONText", swiftSettings: safe),
+        .target(name: "HistoryRecords", dependencies: ["Racing"], swiftSettings: safe),
         .target(name: "Feeds", dependencies: ["Racing", "EventLoop", "CCurl"], swiftSettings: settings),
         .target(name: "ServerSentEvents", swiftSettings: safe),
         .target(name: "HTTPServer", dependencies: ["EventLoop", "JSONText"], swiftSettings: settings),
@@ -36,7 +37,8 @@ let package = Package(
         .target(
             name: "NextToGo",
             dependencies: [
-                "Racing", "JSONText", "Feeds", "HTTPServer", "Broadcasting", "EventLoop", "CGetopt",
+                "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "EventLoop",
+                "CGetopt",
             ],
             swiftSettings: settings),
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
@@ -51,12 +53,15 @@ let package = Package(
         .testTarget(name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
         .testTarget(name: "RacingTests", dependencies: ["Racing"], swiftSettings: settings),
         .testTarget(
+            name: "HistoryRecordsTests", dependencies: ["HistoryRecords", "Racing", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "NextToGoTests",
             dependencies: [
-                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HTTPServer", "Racing", "ServerSentEvents",
-                "TestSupport",
+                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer", "Racing",
+                "ServerSentEvents", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -24,6 +24,7 @@ final class Metrics: Sendable {
 
     private let loops: Mutex<[LoopFigures]>
     private let polls = Mutex(PollFigures())
+    let state = StateFigures()
 
     init(loops count: Int) {
         loops = Mutex(Array(repeating: LoopFigures(), count: count))

@@ -13,10 +13,12 @@ struct MetricsPage {
     /// - Parameters:
     ///   - status: the feed's, in the current second.
     ///   - limit: streams that may be held at once.
-    static func text(_ metrics: Metrics, status: FeedStatus, limit: Int) -> String {
+    ///   - now: monotonic time.
+    static func text(_ metrics: Metrics, status: FeedStatus, limit: Int, now: Duration) -> String {
         var page = MetricsPage()
         page.write(metrics.loopFigures, limit: limit)
         page.write(metrics.pollFigures, status)
+        page.write(metrics.state.figures, at: now)
         let labels = [
             ("version", Version.number), ("libevent", EventLoop.libraryVersion), ("libcurl", HTTPClient.libraryVersion),
         ]
@@ -109,11 +111,11 @@ struct MetricsPage {
             states.map { ([("state", $0.rawValue)], $0 == status.state ? 1 : 0) })
     }
 
-    private mutating func value(_ name: String, _ type: String, _ help: String, _ value: Int) {
+    mutating func value(_ name: String, _ type: String, _ help: String, _ value: Int) {
         family(name, type, help, [([], value)])
     }
 
-    private mutating func family(
+    mutating func family(
         _ name: String, _ type: String, _ help: String, _ samples: [([(String, String)], Int)]
     ) {
         head(name, type, help)

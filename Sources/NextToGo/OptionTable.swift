@@ -40,7 +40,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
     /// Whether the option belongs to the contract but this version cannot do it.
     package var isNotYet: Bool {
         switch self {
-        case .state, .redis: true
+        case .redis: true
         default: false
         }
     }
@@ -67,7 +67,7 @@ package enum OptionKey: String, CaseIterable, Sendable {
         case .check: "ask the server at this base URL whether it is well, exit 0 or 1"
         case .help: "this text"
         case .version: "the version, and the libraries in use"
-        case .state: "keep the card across restarts"
+        case .state: "keep the card and its last hour here across restarts"
         case .redis: "share one board between nodes"
         }
     }

@@ -31,6 +31,8 @@ package struct Options: Equatable, Sendable {
     package var host: String
     package var port: UInt16
     package var feed: FeedChoice
+    /// Which feed that is, for kept histories.
+    package var feedIdentity: String
     package var now: Second?
     package var poll: Int
     package var hideAfter: Int
@@ -46,6 +48,7 @@ package struct Options: Equatable, Sendable {
     package var trustedProxies: [AddressBlock]
     package var allowOrigins: [String]
     package var drain: Int
+    package var stateFolder: String?
     package var logFormat: LogFormat
 
     init(_ values: OptionValues, cores: Int) throws(UsageError) {
@@ -58,6 +61,7 @@ package struct Options: Equatable, Sendable {
         }
         port = UInt16(try values.number(.port, in: 0...65_535, default: 8_080))
         feed = try FeedChoice(values.text(.feed) ?? "demo")
+        feedIdentity = FeedIdentity.text(of: feed, written: values.text(.feed) ?? "demo")
         if let text = values.text(.now) {
             guard let instant = Second(rfc3339: text) else {
                 throw UsageError("--now must be an RFC 3339 instant such as 2026-01-15T23:59:24Z, not '\(text)'")
@@ -78,6 +82,8 @@ package struct Options: Equatable, Sendable {
         trustedProxies = try Self.blocks(values.list(.trustedProxy) ?? [])
         allowOrigins = try Self.origins(values.list(.allowOrigin) ?? ["*"])
         drain = try values.number(.drain, in: 0...3_600, default: 5)
+        stateFolder = values.text(.state)
+        if stateFolder == "" { throw UsageError("--state must be a folder, not ''") }
         let format = values.text(.log) ?? LogFormat.text.rawValue
         guard let logFormat = LogFormat(rawValue: format) else {
             throw UsageError("--log must be text or json, not '\(format)'")

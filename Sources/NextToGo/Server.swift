@@ -16,6 +16,9 @@ actor Server {
     private var threads: [LoopThread] = []
     private var signalWatch: SignalWatch?
     private var pulseTicker: SecondTicker?
+    /// What was published last.
+    private var history: CardHistory?
+    private var stateWriter: StateWriter?
 
     init(loop: EventLoop, options: Options, log: Log) {
         self.loop = loop
@@ -63,9 +66,7 @@ actor Server {
             let reason = [error.reason, "(\(address(options.port)))"].filter { !$0.isEmpty }.joined(separator: " ")
             throw SocketError(step: error.step, number: error.number, reason: reason)
         }
-        let history = CardHistory(
-            startingAt: Second(wallClock.wallTime.seconds),
-            rules: CardHistory.Rules(hideAfter: options.hideAfter, pollInterval: options.poll), origin: wiring.origin)
+        let history = try beginState(wiring, at: Second(wallClock.wallTime.seconds))
         let engine = makeEngine(wiring, history, wallClock)
         let room = SubscriberRoom(
             limit: subscriberLimit(within: limit), limitPerAddress: options.maxPerAddress)
@@ -112,6 +113,8 @@ actor Server {
             clock: LoopClock(loop: loop), wallClock: wallClock, executor: loop,
             publish: { [weak self] history in
                 self?.assumeIsolated { server in
+                    server.history = history
+                    server.stateWriter?.keep(history)
                     for worker in server.workers {
                         worker.loop.submit { worker.assumeIsolated { $0.publish(history) } }
                     }
@@ -121,6 +124,21 @@ actor Server {
                 metrics.count(report)
                 pollLog(report)
             })
+    }
+
+    /// The history to begin with: what an earlier process kept, or nothing.
+    private func beginState(_ wiring: FeedWiring, at second: Second) throws -> CardHistory {
+        let rules = CardHistory.Rules(hideAfter: options.hideAfter, pollInterval: options.poll)
+        var kept: CardHistory?
+        if let path = options.stateFolder {
+            let folder = StateFolder(path: path)
+            kept = KeptState.read(
+                folder, feed: options.feedIdentity, rules: rules, origin: wiring.origin, at: second, log: log)
+            stateWriter = try StateWriter(folder, feed: options.feedIdentity, metrics: metrics, log: log)
+        }
+        let history = kept ?? CardHistory(startingAt: second, rules: rules, origin: wiring.origin)
+        self.history = history
+        return history
     }
 
     private func startWorkers(
@@ -183,11 +201,17 @@ actor Server {
         log(.info, "shutting down")
         let clock = LoopClock(loop: loop)
         let deadline = clock.now.advanced(by: .seconds(options.drain))
+        if let history { stateWriter?.finish(with: history) }
         for worker in workers { await worker.shutDown() }
         for worker in workers {
             while await !worker.isDrained, clock.now < deadline {
                 try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
             }
+        }
+        // A healthy disk takes milliseconds, which are granted also when nobody is waited for.
+        let stateDeadline = max(deadline, clock.now.advanced(by: .seconds(1)))
+        while let stateWriter, !stateWriter.isFinished, clock.now < stateDeadline {
+            try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
         }
         for worker in workers { worker.loop.stop() }
         for thread in threads { thread.join() }

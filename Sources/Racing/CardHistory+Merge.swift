@@ -71,7 +71,11 @@ extension CardHistory {
         let cut = second - Self.retention - 60
         failures.removeFirst(failures.lastIndex { $0.from <= cut } ?? 0)
         // Until the first card there is nothing else to cut, and the state of the feed counts from the first second.
-        guard !confirmations.isEmpty else { return }
+        if !confirmations.isEmpty { forget(before: cut) }
+    }
+
+    /// Makes `cut` the first known second.
+    mutating func forget(before cut: Second) {
         firstKnown = cut
         versions.removeFirst(versionIndex(at: firstKnown))
         versions[0].from = firstKnown

@@ -16,11 +16,15 @@ final class LiveServer {
         .deletingLastPathComponent().appending(path: "nexttogo")
 
     /// Starts the server and waits for its line.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    ///
+    /// - Parameter wrapper: a program with arguments that turns into the server, whose words follow.
+    init(_ arguments: [String], environment: [String: String] = [:], through wrapper: [String] = []) throws {
         let pipe = Pipe()
         errors = PipeReader(pipe.fileHandleForReading)
-        process.executableURL = Self.binary
-        process.arguments = ["--port", "0"] + arguments
+        process.executableURL = wrapper.first.map { URL(filePath: $0) } ?? Self.binary
+        process.arguments =
+            (wrapper.isEmpty ? [] : wrapper.dropFirst() + [Self.binary.path])
+            + ["--port", "0"] + arguments
         process.environment = Self.environment(environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

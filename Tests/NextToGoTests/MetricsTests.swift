@@ -80,7 +80,7 @@ import Testing
             metrics.put(figures, of: loop)
         }
         let status = FeedStatus(state: .stale, ageSeconds: 61, since: TestRaces.base, reason: nil)
-        let page = MetricsPage.text(metrics, status: status, limit: 9)
+        let page = MetricsPage.text(metrics, status: status, limit: 9, now: .zero)
         for line in [
             "nexttogo_frames_total 21", "nexttogo_loops 2", "nexttogo_subscribers{format=\"sse\"} 11",
             "nexttogo_requests_refused_total{status=\"400\"} 3", "nexttogo_requests_refused_total{status=\"405\"} 1",
@@ -92,7 +92,8 @@ import Testing
             "nexttogo_tick_lateness_seconds_sum 0.007", "nexttogo_tick_lateness_seconds_count 2",
         ] { #expect(page.contains("\n\(line)\n")) }
         let starting = FeedStatus(state: .starting, ageSeconds: nil, since: TestRaces.base, reason: nil)
-        #expect(!MetricsPage.text(metrics, status: starting, limit: 9).contains("nexttogo_card_age_seconds"))
+        #expect(
+            !MetricsPage.text(metrics, status: starting, limit: 9, now: .zero).contains("nexttogo_card_age_seconds"))
     }
 
     @Test func `count polls by their outcome, and skipped races by reason`() {
@@ -103,7 +104,7 @@ import Testing
         metrics.count(PollReport(outcome: .failed("x", waits: .seconds(1))))
         metrics.count(PollReport(outcome: .failed("y", waits: .seconds(1))))
         let status = FeedStatus(state: .fresh, ageSeconds: 0, since: TestRaces.base, reason: nil)
-        let page = MetricsPage.text(metrics, status: status, limit: 1)
+        let page = MetricsPage.text(metrics, status: status, limit: 1, now: .zero)
         for line in [
             "nexttogo_polls_total{outcome=\"changed\"} 1", "nexttogo_polls_total{outcome=\"unchanged\"} 1",
             "nexttogo_polls_total{outcome=\"failed\"} 2", "nexttogo_races_skipped_total{reason=\"no_id\"} 2",

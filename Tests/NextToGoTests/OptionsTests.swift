@@ -33,6 +33,24 @@ import Testing
         #expect(options.allowOrigins == ["*"])
         #expect(options.drain == 5)
         #expect(options.logFormat == .text)
+        #expect(options.stateFolder == nil)
+    }
+
+    @Test func `name a folder for the state, which cannot be nothing`() throws {
+        #expect(try options(["--state", "/s"]).stateFolder == "/s")
+        #expect(try options([], ["NEXTTOGO_STATE": "/v"]).stateFolder == "/v")
+        #expect(complaint(["--state="]) == "--state must be a folder, not ''")
+    }
+
+    @Test func `tell feeds apart without telling their addresses`() throws {
+        #expect(try options().feedIdentity == "demo")
+        let addresses = ["http://a.example/?key=secret", "http://b.example/", "file:/a", "file:/b"]
+        let identities = try addresses.map { try options(["--feed", $0]).feedIdentity }
+        #expect(Set(identities).count == 4)
+        #expect(identities.map { $0.split(separator: " ")[0] } == ["url", "url", "file", "file"])
+        #expect(!identities[0].contains("secret") && !identities[0].contains("example"))
+        // The same in every process and version: the state outlives both.
+        #expect(try options(["--feed", "file:/a"]).feedIdentity == "file 6529a400a1b84987")
     }
 
     @Test func `are taken from their words`() throws {
