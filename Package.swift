@@ -16,7 +16,10 @@ let safe = settings + [.strictMemorySafety()]
 
 let package = Package(
     name: "next-to-go",
-    products: [.executable(name: "nexttogo", targets: ["nexttogo"])],
+    products: [
+        .executable(name: "nexttogo", targets: ["nexttogo"]),
+        .executable(name: "swarm", targets: ["swarm"]),
+    ],
     targets: [
         .systemLibrary(name: "CLibevent"),
         .systemLibrary(name: "CCurl"),
@@ -34,14 +37,19 @@ let package = Package(
             name: "Broadcasting",
             dependencies: ["Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop", "CZlib"],
             swiftSettings: settings),
+        .target(name: "CommandLineOptions", dependencies: ["CGetopt"], swiftSettings: settings),
         .target(
             name: "NextToGo",
             dependencies: [
                 "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "EventLoop",
-                "CGetopt",
+                "CommandLineOptions",
             ],
             swiftSettings: settings),
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
+        .target(
+            name: "Swarming", dependencies: ["EventLoop", "ServerSentEvents", "JSONText", "CommandLineOptions"],
+            swiftSettings: settings),
+        .executableTarget(name: "swarm", dependencies: ["Swarming"], swiftSettings: settings),
 
         .target(
             name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"], path: "Tests/TestSupport",
@@ -60,12 +68,16 @@ let package = Package(
         .testTarget(
             name: "NextToGoTests",
             dependencies: [
-                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer", "Racing",
-                "ServerSentEvents", "TestSupport",
+                "NextToGo", "Broadcasting", "CommandLineOptions", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer",
+                "Racing", "ServerSentEvents", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "LiveTests", dependencies: ["nexttogo", "EventLoop", "HTTPServer", "ServerSentEvents"],
+            name: "SwarmingTests",
+            dependencies: ["Swarming", "CommandLineOptions", "EventLoop", "ServerSentEvents", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LiveTests", dependencies: ["nexttogo", "swarm", "EventLoop", "HTTPServer", "ServerSentEvents"],
             swiftSettings: settings),
         .testTarget(
             name: "BroadcastingTests",

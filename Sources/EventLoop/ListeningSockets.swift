@@ -10,7 +10,7 @@ package struct ListeningSockets: Equatable, Sendable {
 
     /// Whether a text is an IPv4 or IPv6 address in figures.
     package static func isNumericAddress(_ host: String) -> Bool {
-        ListenAddress(host: host, port: 0) != nil
+        SocketAddress(host: host, port: 0) != nil
     }
 
     /// Listens on a numeric address.
@@ -20,14 +20,14 @@ package struct ListeningSockets: Equatable, Sendable {
     ///
     /// - Throws: ``SocketError`` with the step that failed.
     package init(host: String, port: UInt16, count: Int) throws(SocketError) {
-        guard let address = ListenAddress(host: host, port: port) else { throw SocketError(step: .address) }
+        guard let address = SocketAddress(host: host, port: port) else { throw SocketError(step: .address) }
         var opened: [Descriptor] = []
         do throws(SocketError) {
             let first = try Self.open(address, sharing: .afterBind)
             opened.append(first)
             let realPort = Self.boundPort(of: first)
             for _ in 1..<max(count, 1) {
-                guard let again = ListenAddress(host: host, port: realPort) else { break }
+                guard let again = SocketAddress(host: host, port: realPort) else { break }
                 opened.append(try Self.open(again, sharing: .beforeBind))
             }
             for descriptor in opened where Glibc.listen(descriptor, 4_096) != 0 { throw Self.failure(of: .bind) }
@@ -43,10 +43,9 @@ package struct ListeningSockets: Equatable, Sendable {
         case beforeBind, afterBind
     }
 
-    private static func open(_ address: ListenAddress, sharing: Sharing) throws(SocketError) -> Descriptor {
+    private static func open(_ address: SocketAddress, sharing: Sharing) throws(SocketError) -> Descriptor {
         let descriptor = next_to_go_socket(address.family)
         guard descriptor >= 0 else { throw failure(of: .open) }
-        var address = address
         set(SOL_SOCKET, SO_REUSEADDR, of: descriptor)
         // `::` is IPv6 alone; otherwise the outcome would depend on a system setting.
         if address.family == AF_INET6 { set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, of: descriptor) }
@@ -78,38 +77,5 @@ package struct ListeningSockets: Equatable, Sendable {
     private static func failure(of step: SocketError.Step) -> SocketError {
         let number = errno
         return SocketError(step: step, number: number, reason: String(cString: strerror(number)))
-    }
-}
-
-/// A numeric IPv4 or IPv6 address with a port, as `bind` takes it.
-private struct ListenAddress {
-    let family: Int32
-    private var storage = sockaddr_storage()
-    private let length: socklen_t
-
-    init?(host: String, port: UInt16) {
-        var ipv4 = sockaddr_in()
-        var ipv6 = sockaddr_in6()
-        if inet_pton(AF_INET, host, &ipv4.sin_addr) == 1 {
-            ipv4.sin_family = sa_family_t(AF_INET)
-            ipv4.sin_port = port.bigEndian
-            family = AF_INET
-            length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: ipv4, as: sockaddr_in.self) }
-        } else if inet_pton(AF_INET6, host, &ipv6.sin6_addr) == 1 {
-            ipv6.sin6_family = sa_family_t(AF_INET6)
-            ipv6.sin6_port = port.bigEndian
-            family = AF_INET6
-            length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: ipv6, as: sockaddr_in6.self) }
-        } else {
-            return nil
-        }
-    }
-
-    mutating func withPointer(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-        withUnsafePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
-        }
     }
 }

@@ -1,5 +1,7 @@
+internal import CommandLineOptions
+
 /// The command line's options, in the order of `--help`: the one place that names them.
-package enum OptionKey: String, CaseIterable, Sendable {
+package enum OptionKey: String, CommandLineOption {
     case host, port, feed, now, poll
     case hideAfter = "hide-after"
     case count
@@ -18,6 +20,9 @@ package enum OptionKey: String, CaseIterable, Sendable {
     package var variable: String {
         "NEXTTOGO_" + rawValue.uppercased().replacing("-", with: "_")
     }
+
+    package var environmentVariable: String? { variable }
+    package var isList: Bool { self == .allowOrigin || self == .trustedProxy }
 
     /// What stands for the value in `--help`; nil for an option that takes none.
     package var argument: String? {
@@ -76,19 +81,14 @@ package enum OptionKey: String, CaseIterable, Sendable {
 package enum HelpText {
     /// What `--help` prints.
     package static var full: String {
-        let options = OptionKey.allCases.filter { !$0.isNotYet }
-        let names = options.map { "--\($0.rawValue)" + ($0.argument.map { " \($0)" } ?? "") }
-        let width = names.map(\.count).max() ?? 0
-        let table = zip(names, options).map { name, option in
-            "  " + name + String(repeating: " ", count: width - name.count + 2) + option.meaning
-        }
+        let table = OptionKey.table(of: OptionKey.allCases.filter { !$0.isNotYet })
         return """
             Usage: nexttogo [options]
 
             Reads when the next races start and broadcasts a board of the next ones, with a countdown every
             second, to browsers and to `curl -N http://127.0.0.1:8080/events`.
 
-            \(table.joined(separator: "\n"))
+            \(table)
 
             SOURCE is one of
               demo          invented races, no network

@@ -1,3 +1,4 @@
+package import CommandLineOptions
 internal import EventLoop
 package import Feeds
 package import HTTPServer
@@ -13,7 +14,7 @@ package enum Command: Equatable, Sendable {
 
     /// - Parameter arguments: with the program's name first.
     package init(arguments: [String], environment: [String: String], cores: Int) throws(UsageError) {
-        let values = try OptionValues(arguments: arguments, environment: environment)
+        let values = try OptionValues<OptionKey>(arguments: arguments, environment: environment)
         if values.has(.help) {
             self = .help
         } else if values.has(.version) {
@@ -51,7 +52,7 @@ package struct Options: Equatable, Sendable {
     package var stateFolder: String?
     package var logFormat: LogFormat
 
-    init(_ values: OptionValues, cores: Int) throws(UsageError) {
+    init(_ values: OptionValues<OptionKey>, cores: Int) throws(UsageError) {
         for key in OptionKey.allCases where key.isNotYet && values.has(key) {
             throw UsageError("--\(key.rawValue) is not yet in this version")
         }

@@ -1,3 +1,4 @@
+internal import CommandLineOptions
 internal import EventLoop
 internal import Feeds
 internal import Glibc

@@ -1,10 +1,11 @@
+import CommandLineOptions
 import Testing
 
 @testable import NextToGo
 
 /// Raw values from words and variables.
 func values(_ words: [String], _ environment: [String: String] = [:]) throws(UsageError) -> [OptionKey: [String]] {
-    try OptionValues(arguments: ["nexttogo"] + words, environment: environment).values
+    try OptionValues<OptionKey>(arguments: ["nexttogo"] + words, environment: environment).values
 }
 
 /// What is said about a mistake; nil when there is none.
@@ -46,7 +47,7 @@ func complaint(_ words: [String], _ environment: [String: String] = [:]) -> Stri
         #expect(try values(["--port=1", "--host", "h", "--port", "2"]) == [.port: ["1", "2"], .host: ["h"]])
         #expect(try values([]).isEmpty)
         #expect(try values(["--"]).isEmpty)
-        #expect(try OptionValues(arguments: [], environment: [:]).values.isEmpty)
+        #expect(try OptionValues<OptionKey>(arguments: [], environment: [:]).values.isEmpty)
     }
 
     @Test(arguments: [

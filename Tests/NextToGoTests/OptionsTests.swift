@@ -1,3 +1,4 @@
+import CommandLineOptions
 import Feeds
 import HTTPServer
 import Racing

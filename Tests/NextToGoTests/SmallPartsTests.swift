@@ -1,3 +1,4 @@
+import CommandLineOptions
 import EventLoop
 import Feeds
 import Glibc

@@ -11,29 +11,31 @@ package struct UsageError: Error, Equatable, Sendable {
     }
 }
 
-/// Raw values by option, from the command line (getopt_long(3)) and the environment.
-struct OptionValues {
-    private(set) var values: [OptionKey: [String]]
+/// getopt_long(3) keeps its place in globals.
+private let isReading = Mutex(())
 
-    /// getopt_long(3) keeps its place in globals.
-    private static let isReading = Mutex(())
+/// Raw values by option, from the command line (getopt_long(3)) and the environment.
+package struct OptionValues<Key: CommandLineOption> {
+    package private(set) var values: [Key: [String]]
+
     /// Values beyond any character, so that '?' and ':' cannot be an option's.
-    private static let firstValue: Int32 = 1_000
+    private static var firstValue: Int32 { 1_000 }
 
     /// - Parameter arguments: with the program's name first.
-    init(arguments: [String], environment: [String: String]) throws(UsageError) {
-        values = try Self.isReading.withLock { _ throws(UsageError) in try Self.read(arguments) }
-        for key in OptionKey.allCases where values[key] == nil && key.argument != nil {
-            guard let value = environment[key.variable], !value.isEmpty else { continue }
-            let isList = key == .allowOrigin || key == .trustedProxy
-            let list = isList ? value.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init) : [value]
+    package init(arguments: [String], environment: [String: String]) throws(UsageError) {
+        values = try isReading.withLock { _ throws(UsageError) in try Self.read(arguments) }
+        for key in Key.allCases where values[key] == nil && key.argument != nil {
+            guard let variable = key.environmentVariable, let value = environment[variable], !value.isEmpty else {
+                continue
+            }
+            let list = key.isList ? value.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init) : [value]
             if !list.isEmpty { values[key] = list }
         }
     }
 
-    private static func read(_ arguments: [String]) throws(UsageError) -> [OptionKey: [String]] {
-        var values: [OptionKey: [String]] = [:]
-        let keys = OptionKey.allCases
+    private static func read(_ arguments: [String]) throws(UsageError) -> [Key: [String]] {
+        var values: [Key: [String]] = [:]
+        let keys = Array(Key.allCases)
         let names = keys.map { strdup($0.rawValue) }
         var words = arguments.map { strdup($0) } + [nil]
         // getopt_long reorders the words: they are freed from the order in which they were made.
@@ -78,18 +80,18 @@ struct OptionValues {
     /// getopt_long says `?` for an unknown option, an ambiguous one, and for a value where none is taken.
     private static func complaint(about word: String) -> String {
         let name = word.prefix { $0 != "=" }
-        let known = OptionKey.allCases.first { "--\($0.rawValue)" == name }
+        let known = Key.allCases.first { "--\($0.rawValue)" == name }
         return known == nil ? "unknown option '\(name)'" : "option '\(name)' takes no value"
     }
 
-    func has(_ key: OptionKey) -> Bool { values[key] != nil }
+    package func has(_ key: Key) -> Bool { values[key] != nil }
 
     /// The last value given wins.
-    func text(_ key: OptionKey) -> String? { values[key]?.last }
+    package func text(_ key: Key) -> String? { values[key]?.last }
 
-    func list(_ key: OptionKey) -> [String]? { values[key] }
+    package func list(_ key: Key) -> [String]? { values[key] }
 
-    func number(_ key: OptionKey, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
+    package func number(_ key: Key, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
         guard let text = text(key) else { return usual }
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard isPlain, let number = Int(text), range.contains(number) else {

@@ -1,0 +1,4 @@
+internal import Glibc
+internal import Swarming
+
+exit(SwarmProgram.run(arguments: CommandLine.arguments))
