@@ -52,7 +52,8 @@ let package = Package(
         .executableTarget(name: "swarm", dependencies: ["Swarming"], swiftSettings: settings),
 
         .target(
-            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
         .testTarget(
