@@ -51,6 +51,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "swarm", dependencies: ["Swarming"], swiftSettings: settings),
 
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
             name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"],
             path: "Tests/TestSupport",
@@ -82,7 +83,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "BroadcastingTests",
-            dependencies: ["Broadcasting", "HTTPServer", "EventLoop", "Racing", "ServerSentEvents", "TestSupport"],
+            dependencies: [
+                "Broadcasting", "CAllocations", "HTTPServer", "EventLoop", "Racing", "ServerSentEvents", "TestSupport",
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
