@@ -213,6 +213,7 @@ actor Server {
         while let stateWriter, !stateWriter.isFinished, clock.now < stateDeadline {
             try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
         }
+        if let stateWriter, stateWriter.isFinished { stateWriter.join() }
         for worker in workers { worker.loop.stop() }
         for thread in threads { thread.join() }
         pulseTicker = nil

@@ -36,6 +36,12 @@ private final class KeeperHarness {
         executor.drain()
     }
 
+    /// A task that sleeps for ever would keep all of it.
+    deinit {
+        task.cancel()
+        executor.drain()
+    }
+
     var written: [[UInt8]] { disk.written.withLock { $0 } }
     var reports: [StateReport] { disk.reports.withLock { $0 } }
     func fail(_ reason: String?) { disk.failure.withLock { $0 = reason } }

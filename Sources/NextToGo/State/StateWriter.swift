@@ -44,4 +44,7 @@ final class StateWriter: Sendable {
 
     /// Whether the last history has been written, or could not be.
     var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
+
+    /// Waits for the thread's end; once, when it ``isFinished``.
+    func join() { thread.join() }
 }
