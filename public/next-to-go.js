@@ -10,17 +10,17 @@
  * chose), `nexttogo:follow`, `nexttogo:tick` (the second shown has changed). Looks: the custom properties and parts
  * named in board.css.
  */
+import { categoriesIn, countIn } from './address.js';
+import { attend } from './attention.js';
 import { LocalTime } from './dom.js';
+import { Narrator } from './narrator.js';
 import { Session } from './session.js';
-import { announcementWords, hasVoice, theSpeaker } from './speech.js';
 import { SILENCE, countdownsAt, isLive } from './state.js';
-import { HERE, LEVELS, View } from './view.js';
+import { HERE, View } from './view.js';
 import {
-  CATEGORIES, countdownOf, feedNotices, headingWords, nextRaceWords, raceName, racesNoun, shortBoardWords, statusWords,
+  LEVELS, countdownOf, delistedWords, feedNotices, headingWords, racesNoun, shortBoardWords, statusWords,
 } from './words.js';
 
-/** A page that nobody has seen for this long (ms) gives its stream back. */
-const UNSEEN = 30000;
 /** Spoken copies of countdowns change only in such seconds, like announcements (contract 6). */
 const SLOT = 5;
 
@@ -33,28 +33,22 @@ export class NextToGo extends HTMLElement {
 
   #local = new LocalTime();
   #view = null;
+  #narrator = null;
   #session = null;
   #stop = null;
-  #unseen = 0;
   /** The state as it was when the reader paused, or null. */
   #paused = null;
   #followed = null;
   #slot = null;
-  /** True while the reader has been told that the board is not live. */
-  #lost = false;
-  /** Races whose leaving has been said. */
-  #told = new Set();
 
   /** The slugs that are shown; none means all. */
   get categories() {
-    const words = (this.getAttribute('category') ?? '').toLowerCase().split(/[\s,]+/);
-    return Object.keys(CATEGORIES).filter((slug) => words.includes(slug) || words.includes(CATEGORIES[slug].id));
+    return categoriesIn((this.getAttribute('category') ?? '').toLowerCase().split(/[\s,]+/));
   }
 
   /** The number of races wanted; null leaves it to the server. */
   get count() {
-    const count = Number(this.getAttribute('count'));
-    return Number.isInteger(count) && count >= 1 && count <= 20 ? count : null;
+    return countIn(this.getAttribute('count'));
   }
 
   /** How much is announced. */
@@ -71,22 +65,14 @@ export class NextToGo extends HTMLElement {
 
   connectedCallback() {
     if (!this.#view) this.#build();
-    theSpeaker();
-    hasVoice();
     this.#session = new Session(this.getAttribute('src') ?? HERE, (kind, data) => this.#hear(kind, data));
     this.#stop = new AbortController();
-    const { signal } = this.#stop;
-    const wake = () => this.#session.wake();
-    document.addEventListener('visibilitychange', () => this.#seen(!document.hidden), { signal });
-    addEventListener('pageshow', (event) => event.persisted && wake(), { signal });
-    addEventListener('pagehide', () => this.#session.rest(), { signal });
-    addEventListener('online', wake, { signal });
+    attend(this.#session, this.#stop.signal);
     this.#configure();
   }
 
   disconnectedCallback() {
     this.#stop.abort();
-    clearTimeout(this.#unseen);
     this.#session.end();
     this.#session = null;
   }
@@ -110,8 +96,7 @@ export class NextToGo extends HTMLElement {
 
   /** Says how long it is to the next race. */
   sayNext() {
-    const { races, shown } = this.#session.now();
-    this.#say(shown === null ? 'Not live yet' : nextRaceWords(races, shown));
+    this.#narrator.next(this.#session.now());
   }
 
   /** Narrows announcements to one race of the board, or with null to none. */
@@ -132,6 +117,7 @@ export class NextToGo extends HTMLElement {
         this.#paint();
       },
     });
+    this.#narrator = new Narrator(this.#local, this.#view.log);
   }
 
   #chosen(name, value) {
@@ -152,39 +138,17 @@ export class NextToGo extends HTMLElement {
     this.#session.select(query);
   }
 
-  #seen(visible) {
-    clearTimeout(this.#unseen);
-    if (visible) this.#session.wake();
-    else this.#unseen = setTimeout(() => this.#session.rest(), UNSEEN);
-  }
-
   #hear(kind, data) {
     if (kind === 'announce') return this.#announced(data);
     this.#paint();
-    if (kind === 'switched') this.#switched(data);
+    if (kind === 'switched' && !sameRaces(data, this)) this.#narrator.filtered(this.#session.state, this.categories);
     return undefined;
-  }
-
-  /** The result of a new filter, once. */
-  #switched(before) {
-    if (sameRaces(before, this)) return;
-    const { races, wanted, shown, newest } = this.#session.state;
-    const short = shortBoardWords(races.length, wanted, this.categories);
-    this.#say([short || `${races.length} ${racesNoun(this.categories)}`,
-      races.length ? nextRaceWords(races, shown ?? newest) : ''].filter(Boolean).join('. '));
   }
 
   #announced(data) {
     if (this.#paused) return;
     const id = this.#view.focusedId ?? this.#followed;
-    const race = this.#session.state.races.find((each) => each.id === id) ?? null;
-    const words = announcementWords(data, race, this.#told);
-    if (words) this.#say(words, data.now);
-  }
-
-  #say(words, now = this.#session.state.shown) {
-    if (hasVoice()) theSpeaker().say(words);
-    this.#view.log.add(now === null ? '' : this.#local.clock(now), words);
+    this.#narrator.announce(data, this.#session.state.races.find((each) => each.id === id) ?? null);
   }
 
   #focused(id) {
@@ -204,8 +168,10 @@ export class NextToGo extends HTMLElement {
       clock: now === null || this.#paused ? '' : this.#local.clock(now),
       heading: headingWords(state.wanted ?? this.count ?? 0, categories),
       notices: now === null ? [] : feedNotices(state.feed, now, (second) => this.#local.date(second)),
-      note: state.wanted === null || state.feed?.state === 'starting'
-        ? '' : shortBoardWords(state.races.length, state.wanted, categories),
+      feed: state.feed?.state ?? null,
+      left: now === null ? '' : delistedWords(state.delisted, now),
+      note: state.wanted === null
+        ? '' : shortBoardWords(state.races.length, state.wanted, categories, state.feed?.state),
       paused: Boolean(this.#paused),
     });
     if (now !== null) this.#rows(state, now);
@@ -217,22 +183,19 @@ export class NextToGo extends HTMLElement {
     const silentFor = state.frameAt === null ? null : ms - state.frameAt;
     const asked = ms - this.#session.askedAt <= SILENCE;
     const name = isLive(state, ms) ? 'live' : asked ? 'connecting' : 'silent';
-    if (name === 'live' || (name === 'silent' && (silentFor ?? Infinity) > SILENCE)) this.#tell(name === 'live');
+    const certain = name === 'live' || (name === 'silent' && (silentFor ?? Infinity) > SILENCE);
+    if (certain && !document.hidden) {
+      this.#narrator.live(name === 'live', state.shown, this.announce === 'off' || Boolean(this.#paused));
+    }
     const status = statusWords({
       state: this.#paused ? 'paused' : name,
+      feed: state.feed?.state,
       silentFor,
       bye: this.#session.bye,
       pausedAt: this.#paused && this.#local.clock(this.#paused.shown ?? 0),
       changing: this.#session.changing ? racesNoun(this.categories) : null,
     });
     return { state: this.#paused ? 'paused' : name, status };
-  }
-
-  /** Says once that the stream was lost, and once that it is back. */
-  #tell(live) {
-    if (this.#lost === !live || document.hidden) return;
-    this.#lost = !live;
-    if (this.announce !== 'off' && !this.#paused) this.#say(live ? 'The board is live again' : 'The board is not live');
   }
 
   #rows(state, now) {
@@ -242,20 +205,13 @@ export class NextToGo extends HTMLElement {
     });
     this.#slot = slot;
     if (this.#followed && !state.races.some((race) => race.id === this.#followed)) this.#follow(null);
-    if (left) this.#gone(left, state.changes);
+    if (left) this.#narrator.left(left, state.changes, now);
   }
 
   /** The reader chose a race to follow, or it is gone. */
   #follow(id) {
     this.#followed = id;
     this.dispatchEvent(new CustomEvent('nexttogo:follow', { bubbles: true, detail: id }));
-  }
-
-  /** The row that had the focus is gone; the focus has moved on, and this says so, once. */
-  #gone(race, changes) {
-    const delisted = changes.some((each) => each.id === race.id && each.change === 'delisted');
-    this.#told.add(race.id);
-    this.#say(`${raceName(race)} ${delisted ? 'is no longer listed' : 'has left the board'}`);
   }
 }
 

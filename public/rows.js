@@ -5,6 +5,7 @@ import { duration, urgency, venueWords } from './words.js';
 /** A countdown's text with digits and units apart, each number as wide as two digits, so that nothing moves. */
 function drawCount(time, text) {
   const pieces = text.match(/-|\d+|[hms]/g) ?? [];
+  time.classList.toggle('long', pieces.includes('h'));
   if (time.childElementCount !== pieces.length) {
     time.replaceChildren(...pieces.flatMap((piece, index) => {
       const kind = /\d/.test(piece) ? 'digits' : piece === '-' ? 'sign' : 'unit';
@@ -40,10 +41,9 @@ class Row {
       element('span', { class: 'title' }, p.meeting, ' ', p.number), ' ', p.category);
     this.node = element('li', { class: 'row', part: 'row', 'data-id': race.id },
       p.icon,
-      element('div', { class: 'what' },
-        this.link, element('div', { class: 'more' }, p.name, p.venue), p.note, p.follow),
-      element('span', { class: 'count', part: 'countdown' }, p.digits, p.spoken),
-      element('div', { class: 'when' }, p.word, p.start));
+      element('div', { class: 'what' }, this.link, p.name, p.venue, p.note, p.follow),
+      element('div', { class: 'go' },
+        p.word, element('span', { class: 'count', part: 'countdown' }, p.digits, p.spoken), p.start));
     if (icon) p.icon.append(icon);
   }
 
@@ -131,6 +131,9 @@ export class Rows {
     });
     const rows = races.map((race) => this.#rows.get(race.id));
     arrange(this.#list, rows.map((row) => row.node), rows.find((row) => row.focused)?.node);
+    // Without items it is no list; the explicit role is for browsers that take it away with the list's marks.
+    setAttribute(this.#list, 'role', rows.length ? 'list' : null);
+    setAttribute(this.#list, 'aria-labelledby', rows.length ? 'heading' : null);
     if (!left) return null;
     const after = order.slice(order.indexOf(focused) + 1).find((id) => wanted.has(id));
     const row = this.#rows.get(after) ?? rows.at(-1);

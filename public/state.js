@@ -12,12 +12,14 @@ export const GRACE = 700;
 const NEAR = 3;
 /** Without a frame for this long (ms) the board is not live. */
 export const SILENCE = 5000;
+/** A race that is no longer listed is named below the board for this long (s). */
+const FAREWELL = 30;
 
 /** The state before the first event. */
 export function emptyState() {
   return {
     live: false, feed: null, races: [], wanted: null, revision: null, racesNow: null, changes: [], moved: new Map(),
-    counts: new Map(), countsNow: null, newest: null, shown: null, samples: [], frameAt: null,
+    counts: new Map(), countsNow: null, delisted: [], newest: null, shown: null, samples: [], frameAt: null,
   };
 }
 
@@ -47,15 +49,31 @@ export const lateness = (state, now, ms) => ms - Math.min(...state.samples) - no
 /** True while the first `races` has come and frames keep coming. */
 export const isLive = (state, ms) => state.live && ms - state.frameAt <= SILENCE;
 
+/** The starts from which races of the board were moved; a change that came with a new stream is seen by comparing. */
+function movedAfter(state, data) {
+  const moved = new Map([...state.moved].filter(([id]) => data.races.some((race) => race.id === id)));
+  const before = new Map(state.races.map((race) => [race.id, race.start]));
+  for (const { id, start } of data.races) if (before.has(id) && before.get(id) !== start) moved.set(id, before.get(id));
+  for (const { id, change, from } of data.changes) if (change === 'retimed') moved.set(id, from);
+  return moved;
+}
+
+/** Races that were on the board and are no longer listed, with the second until which that is told. */
+function delistedAfter(state, data) {
+  const now = new Set(data.changes.filter((each) => each.change === 'delisted').map((each) => each.id));
+  const back = new Set(data.races.map((race) => race.id));
+  const gone = state.races.filter((race) => now.has(race.id));
+  const before = data.reset ? [] : state.delisted.filter(({ race, until }) => until > data.now && !back.has(race.id));
+  return [...before, ...gone.map((race) => ({ race, until: data.now + FAREWELL }))];
+}
+
 /** `races`: the list is taken whatever its age, but time only falls with a reset. */
 export function withRaces(state, data, ms) {
   if (!data.reset && state.racesNow !== null && data.now < state.racesNow) return state;
   const next = heard(state, data.now, ms, data.reset);
-  const stays = (id) => data.races.some((race) => race.id === id);
-  const moved = new Map([...state.moved].filter(([id]) => stays(id)));
-  for (const { id, change, from } of data.changes) if (change === 'retimed') moved.set(id, from);
   return {
-    ...next, moved, live: true, races: data.races, wanted: data.wanted, revision: data.revision,
+    ...next, moved: movedAfter(state, data), delisted: delistedAfter(state, data), live: true, races: data.races, wanted: data.wanted,
+    revision: data.revision,
     racesNow: data.now, changes: data.changes,
     feed: data.feed ? { ...next.feed, ...data.feed, now: data.now } : next.feed,
   };

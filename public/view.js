@@ -1,15 +1,18 @@
 /** What a board looks like inside: made once, then brought up to date in place. It decides nothing. */
 import { element, setAttribute, setText } from './dom.js';
 import { Rows } from './rows.js';
-import { CATEGORIES } from './words.js';
+import { CATEGORIES, LEVELS } from './words.js';
 
 /** The folder that serves these files, and by default the stream. */
 export const HERE = new URL('.', import.meta.url).href;
 
 const file = (name) => fetch(new URL(name, HERE)).then((answer) => (answer.ok ? answer.text() : ''), () => '');
-const [style, drawings] = await Promise.all([file('board.css'), file('icons.svg')]);
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
+const [drawings, ...styles] = await Promise.all(['icons.svg', 'board.css', 'rows.css', 'controls.css'].map(file));
+const sheets = styles.map((style) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  return sheet;
+});
 const icons = new DOMParser().parseFromString(drawings, 'image/svg+xml');
 
 /** A category's drawing as a new node, or null without one. */
@@ -23,8 +26,6 @@ function icon(category) {
   return svg;
 }
 
-/** How much is announced, in the stream's words and the reader's. */
-export const LEVELS = Object.freeze({ off: 'Off', milestones: 'Milestones', frequent: 'Frequent' });
 /** Announcements kept in the log. */
 const LOG = 20;
 
@@ -108,7 +109,8 @@ export class View {
   #status = element('span', { class: 'state', part: 'status' });
   #clock = element('span', { class: 'clock', part: 'clock' });
   #notices = element('ul', { role: 'list', class: 'notices', part: 'notices', hidden: true });
-  #list = element('ol', { role: 'list', class: 'rows', part: 'rows', 'aria-labelledby': 'heading' });
+  #list = element('ol', { class: 'rows', part: 'rows' });
+  #left = element('p', { class: 'left', part: 'note', hidden: true });
   #note = element('p', { class: 'short', part: 'note', hidden: true });
   #frame; #rows; #filters; #levels; #pause; #foot;
   log = new Log();
@@ -119,7 +121,7 @@ export class View {
    * @param {Object<string, Function>} on `category`, `announce`, `pause`, `next`, `focus` and `follow`
    */
   constructor(root, local, on) {
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = sheets;
     this.#rows = new Rows(this.#list, icon, local);
     this.#filters = new Filters(on.category);
     this.#levels = new Levels(on.announce);
@@ -130,7 +132,7 @@ export class View {
       element('div', { class: 'head' }, this.#heading,
         element('div', { class: 'trust' },
           element('p', { class: 'status' }, this.#status, ' ', this.#clock), this.#pause)),
-      this.#filters.node, this.#notices, this.#list, this.#note, this.#foot);
+      this.#filters.node, this.#notices, this.#list, this.#left, this.#note, this.#foot);
     root.append(this.#frame);
     this.#list.addEventListener('focusin', () => on.focus(this.#rows.focusedId));
     this.#list.addEventListener('click', (event) => {
@@ -157,13 +159,16 @@ export class View {
   }
 
   /** Everything but the rows. */
-  describe({ state, status, clock, heading, notices, note, paused }) {
+  describe({ state, feed, status, clock, heading, notices, left, note, paused }) {
     setAttribute(this.#frame, 'data-state', state);
+    setAttribute(this.#frame, 'data-feed', feed);
     setText(this.#status, status);
     setText(this.#clock, clock);
     setText(this.#heading, heading);
-    setText(this.#note, note);
-    this.#note.hidden = !note;
+    for (const [node, words] of [[this.#left, left], [this.#note, note]]) {
+      setText(node, words);
+      node.hidden = !words;
+    }
     setText(this.#pause, paused ? 'Resume' : 'Pause');
     if (this.#notices.children.length !== notices.length) {
       this.#notices.replaceChildren(...notices.map(() => element('li', {})));

@@ -10,6 +10,9 @@ export const CATEGORIES = Object.freeze({
   greyhound: { name: 'Greyhound racing', short: 'Greyhound', id: '9daef0d7-bf3c-4f50-921d-8e818c60fe61' },
 });
 
+/** How much is announced, in the stream's words and the reader's. */
+export const LEVELS = Object.freeze({ off: 'Off', milestones: 'Milestones', frequent: 'Frequent' });
+
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** Hours, minutes and seconds of a number of seconds, its sign left out. */
@@ -99,11 +102,18 @@ export function headingWords(wanted, categories) {
   return wanted === 1 ? `Next ${noun.replace(/races$/, 'race')}` : `Next ${NUMBERS[wanted] ?? wanted} ${noun}`;
 }
 
-/** What a board with fewer races than wanted says of itself; empty for a full one. */
-export function shortBoardWords(shown, wanted, categories) {
+/** What a board with fewer races than wanted says of itself; empty for a full one. `feed` is the feed's state. */
+export function shortBoardWords(shown, wanted, categories, feed) {
+  if (feed === 'starting') return 'Races appear here as soon as the feed answers';
   if (shown >= wanted) return '';
   const noun = racesNoun(categories);
   return shown ? `${shown} of ${wanted}: no further ${noun} listed` : `No ${noun} listed at the moment`;
+}
+
+/** What is told of races that are no longer listed; empty without one. */
+export function delistedWords(delisted, now) {
+  const names = delisted.filter(({ until }) => until > now).map(({ race }) => raceName(race));
+  return names.length ? `No longer listed: ${names.join(', ')}` : '';
 }
 
 /** A race's place: venue, state and country, without what is missing or says the meeting's name again. */
@@ -137,10 +147,14 @@ export function titleWords(races, now, name) {
  * @param {?{reason: string}} board.bye the server's goodbye, until its stream is back
  * @param {?string} board.pausedAt the time of day that is held
  * @param {?string} board.changing the races on their way here
+ * @param {?string} board.feed the state of the feed behind the stream
  */
-export function statusWords({ state, silentFor, bye, pausedAt, changing }) {
+export function statusWords({ state, silentFor, bye, pausedAt, changing, feed }) {
   if (state === 'paused') return `Paused at ${pausedAt}`;
-  if (state === 'live') return changing ? `Live, changing to ${changing}` : 'Live';
+  if (state === 'live') {
+    const live = { starting: 'Connected, no races yet', down: 'Connected, feed down' }[feed] ?? 'Live';
+    return changing ? `${live}, changing to ${changing}` : live;
+  }
   const why = { busy: 'the server is full', shutdown: 'the server is restarting' }[bye?.reason];
   if (state === 'connecting') return why ? `Not live: ${why}` : 'Connecting';
   const age = silentFor === null ? (why ? '' : ': no answer yet') : `, updated ${ageWords(silentFor / 1000)} ago`;
@@ -161,7 +175,9 @@ export function feedNotices(feed, now, date) {
   const reason = feed.reason ? ` (${feed.reason})` : '';
   if (feed.state === 'stale') notices.push(`Times may be out of date: ${age}${reason}`);
   if (feed.state === 'down') notices.push(`The feed does not answer${reason}${age ? `: ${age}` : ''}`);
-  if (feed.state === 'starting') notices.push('Waiting for the first answer of the feed');
+  if (feed.state === 'starting') {
+    notices.push(feed.reason ? `The feed has not answered yet${reason}` : 'Waiting for the first answer of the feed');
+  }
   if (feed.source === 'demo') notices.push('Demonstration data: these races are made up');
   if (feed.source === 'replay') notices.push('Recorded data, played back');
   if (feed.clock === 'shifted') notices.push(`Not the present: the clock is set to ${date(now)}`);

@@ -25,6 +25,7 @@ return {
   clock: text('.clock'),
   notices: [...root.querySelectorAll('.notices li')].map((each) => each.textContent),
   note: seen(root.querySelector('.short')) ? text('.short') : '',
+  left: seen(root.querySelector('.left')) ? text('.left') : '',
   rows: [...root.querySelectorAll('.row')].map((row) => ({
     id: row.dataset.id, category: row.dataset.category, urgency: row.dataset.urgency,
     name: row.querySelector('a').innerText.replace(/\\s+/g, ' ').trim(),
@@ -85,6 +86,11 @@ class Page:
         """Waits until what is read fits, and gives it."""
         return self.wait(lambda: (board := self.read()) and condition(board) and board, seconds)
 
+    def settle(self):
+        """Brings all that moves to its end: a colour in the middle of a fade is nobody's."""
+        self.run("""for (const root of [document, document.querySelector('next-to-go').shadowRoot])
+            for (const each of root.getAnimations()) each.finish();""")
+
     def click(self, words):
         """Clicks the control that shows these words."""
         done = self.run("""
@@ -108,6 +114,20 @@ class Page:
 
     def spoken(self):
         return [text.rstrip("\u00a0") for _, text in self.heard()]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--core", action="store_true", help="the short set, in Chromium alone")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--core"):
+        return
+    def chosen(item):
+        browser = getattr(item, "callspec", None) and item.callspec.params.get("browser", "chromium")
+        return item.get_closest_marker("core") and browser in (None, "chromium")
+    config.hook.pytest_deselected(items=[item for item in items if not chosen(item)])
+    items[:] = [item for item in items if chosen(item)]
 
 
 @pytest.fixture(scope="session")

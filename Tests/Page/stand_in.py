@@ -197,7 +197,7 @@ class StandIn:
                     fell = faults.reset != reset
                     reset = faults.reset
                     put("races", {"now": now, "revision": now, "wanted": count, "feed": self.short_feed(),
-                                  "races": board, "changes": [] if shown is None or fell else changes(shown, board, now),
+                                  "races": board, "changes": [] if shown is None or fell else changes(shown, board, self.races, now),
                                   "reset": shown is None or fell}, f"id: {now}\n")
                     shown = [dict(r) for r in board]
                 put("countdown", {"now": now, "races": [
@@ -232,7 +232,8 @@ class StandIn:
                              "validForMs": 5000, "parts": parts})
 
 
-def changes(old, new, now):
+def changes(old, new, listed, now):
+    """What differs between two boards; a race that is still in the feed when it leaves was displaced."""
     was = {r["id"]: r for r in old}
     stays = {r["id"] for r in new}
     found = []
@@ -246,8 +247,8 @@ def changes(old, new, now):
             found.append({"id": race["id"], "change": "updated"})
     for race in old:
         if race["id"] not in stays:
-            over = race["start"] - now <= -60
-            found.append({"id": race["id"], "change": "expired" if over else "delisted"})
+            over, known = race["start"] - now <= -60, any(race["id"] == each["id"] for each in listed)
+            found.append({"id": race["id"], "change": "expired" if over else "displaced" if known else "delisted"})
     return found
 
 

@@ -1,6 +1,8 @@
 """Filters as words in the address, and a change of them without a gap."""
 import time
 
+import pytest
+
 WATCH = """
 window.least = 99; window.headings = [];
 const root = document.querySelector('next-to-go').shadowRoot;
@@ -20,6 +22,7 @@ def test_none_chosen_means_all(page):
     assert len({row["category"] for row in page.read()["rows"]}) == 3
 
 
+@pytest.mark.core
 def test_a_filter_stands_in_the_address_and_goes_back_and_forward(page):
     page.open()
     page.click("Horse")
@@ -46,6 +49,7 @@ def test_an_address_with_categories_opens_just_their_stream(page, stand_in):
     assert checked == ["harness", "greyhound"]
 
 
+@pytest.mark.core
 def test_a_change_never_shows_an_empty_list_and_says_its_result_once(page, stand_in):
     page.open()
     page.run(WATCH)
@@ -74,4 +78,23 @@ def test_the_old_races_stay_until_the_new_ones_are_there(page, stand_in):
 def test_a_word_that_is_no_category_is_named(page):
     page.open("?category=horse,camel")
     assert page.read()["heading"] == "Next five horse races"
-    assert page.run("return document.querySelector('#unknown').innerText") == "Not a category: camel"
+    assert page.run("return document.querySelector('#unknown').innerText") == \
+        "Not a category: camel. There are horse, harness, greyhound."
+    page.click("Greyhound")
+    page.wait(lambda: not page.run("return document.querySelector('#unknown').checkVisibility()"), 3)
+
+
+@pytest.mark.parametrize("query,words,opened", [
+    ("count=99", "Not a number of races: “99”. It can be 1 to 20.", ""),
+    ("count=0", "Not a number of races: “0”. It can be 1 to 20.", ""),
+    ("count=20", "", "count=20"),
+    ("count=", "Not a number of races: “”. It can be 1 to 20.", ""),
+    ("announce=loud", "Not a way to announce: “loud”. There are off, milestones, frequent.", ""),
+    ("announce=off", "", "announce=off"),
+])
+@pytest.mark.core
+def test_what_the_address_asks_and_cannot_be_is_named_and_left_out(page, stand_in, query, words, opened):
+    page.open(f"?{query}")
+    assert page.run("""const node = document.querySelector('#unknown');
+        return node.checkVisibility() ? node.innerText : ''""") == words
+    assert stand_in.opened[-1].partition("?")[2] == opened

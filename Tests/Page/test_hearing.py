@@ -1,6 +1,8 @@
 """What is said, how often, and what is left in peace."""
 import time
 
+import pytest
+
 NAMES = """
 window.names = [];
 const root = document.querySelector('next-to-go').shadowRoot;
@@ -17,6 +19,7 @@ def message(text, *races, kind="soon"):
             "parts": [{"kind": kind, "races": list(races), "text": text}]}
 
 
+@pytest.mark.core
 def test_one_prepared_polite_region(page):
     page.open()
     region = page.run("""const all = document.querySelectorAll('[aria-live]'); return [all.length,
@@ -26,6 +29,7 @@ def test_one_prepared_polite_region(page):
     assert inside == 0
 
 
+@pytest.mark.core
 def test_a_flood_of_five_races_is_said_in_its_slots_only(page, stand_in):
     stand_in.fill((33, 33, 33, 33, 33, 700))
     page.open()
@@ -91,6 +95,7 @@ def test_an_old_announcement_is_not_said(page, stand_in):
     page.wait(lambda: page.spoken() == ["In time"], 3)
 
 
+@pytest.mark.core
 def test_pause_holds_everything_and_resume_goes_to_the_present(page, stand_in):
     stand_in.faults.announce = {}
     page.open()
@@ -139,6 +144,7 @@ def test_a_followed_race_narrows_without_the_focus_and_stands_in_the_address(pag
     page.wait(lambda: page.run("return location.hash") == "", 3)
 
 
+@pytest.mark.core
 def test_the_focused_rows_name_and_description_rest(page, stand_in):
     page.open()
     race = stand_in.board([], 2, stand_in.now())[1]["id"]
@@ -168,6 +174,7 @@ def test_the_focus_survives_a_new_order(page, stand_in):
     assert page.read()["focus"] == race
 
 
+@pytest.mark.core
 def test_when_the_focused_row_leaves_the_next_takes_the_focus_and_it_is_said_once(page, stand_in):
     stand_in.faults.announce = {}
     page.open()

@@ -18,12 +18,14 @@ SCHEMES = {
 
 def axe(page):
     page.run(AXE + ";window.axe = window.axe ?? axe; return 0")
+    page.settle()
     return page.run("""return axe.run(document, { resultTypes: ['violations', 'incomplete'] })
         .then((found) => [...found.violations, ...found.incomplete].map((each) =>
           [each.id, ...each.nodes.map((node) => node.target.flat().join(' ') + ' ' + (node.failureSummary ?? ''))]))""")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.core
 def test_axe_finds_nothing(chromium_page, stand_in, scheme):
     stand_in.fill((-20, 22, 50, 204, 4000, 9000))
     stand_in.faults.feed.update(source="demo", state="stale", ageSeconds=75, reason="timeout", clock="shifted")
@@ -36,6 +38,16 @@ def test_axe_finds_nothing(chromium_page, stand_in, scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_with_an_empty_board_and_words_unknown(chromium_page, stand_in, scheme):
+    stand_in.fill(())
+    stand_in.faults.feed.update(state="starting", ageSeconds=None, reason="connection refused")
+    chromium_page.browser.media(**SCHEMES[scheme])
+    chromium_page.open("?category=camel&count=99&announce=loud")
+    assert axe(chromium_page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.core
 def test_axe_finds_nothing_when_not_live(chromium_page, stand_in, scheme):
     chromium_page.browser.media(**SCHEMES[scheme])
     chromium_page.open()
@@ -49,6 +61,7 @@ def test_axe_finds_nothing_in_either_browser(page, stand_in):
     assert axe(page) == []
 
 
+@pytest.mark.core
 def test_a_row_has_everything(page, stand_in):
     page.open()
     row, race = page.read()["rows"][1], stand_in.board([], 5, stand_in.now())[1]
@@ -60,6 +73,7 @@ def test_a_row_has_everything(page, stand_in):
     assert page.run("return document.querySelector('next-to-go').shadowRoot.querySelectorAll('.row .icon svg path').length") >= 5
 
 
+@pytest.mark.core
 def test_urgency_has_a_word_a_weight_and_a_shape(page, stand_in):
     stand_in.fill((-20, 25, 55, 250, 900))
     page.open()
@@ -70,6 +84,7 @@ def test_urgency_has_a_word_a_weight_and_a_shape(page, stand_in):
     assert len({tuple(each) for each in looks}) == 5
 
 
+@pytest.mark.core
 def test_the_accessible_tree_reads_each_row_once(chromium_page, stand_in):
     chromium_page.open()
     nodes = chromium_page.browser.cdp("Accessibility.getFullAXTree")["nodes"]
@@ -96,6 +111,7 @@ def test_everything_can_be_reached_by_keyboard_in_the_order_it_is_read(page):
     assert stops == ["Pause", "Horse", "Harness", "Greyhound", *rows, "Frequent", "Time to next race", "Last announcements"]
 
 
+@pytest.mark.core
 def test_everything_can_be_used_by_keyboard(chromium_page):
     """Firefox's own remote control presses no buttons with keys, on any page; Chromium's does."""
     page = chromium_page
@@ -119,6 +135,7 @@ def test_targets_are_large(page):
     assert small == []
 
 
+@pytest.mark.core
 def test_the_browser_has_no_complaint_and_asks_nobody_else(page, stand_in):
     page.browser.complaints()
     page.open()
@@ -136,6 +153,7 @@ def test_the_title_carries_the_next_race_by_the_minute(page, stand_in):
     page.until(lambda board: board["title"] == "2 min: Albion Park R3 – Next To Go", 5)
 
 
+@pytest.mark.core
 def test_without_javascript_the_page_says_what_to_do(chromium_page):
     browser = chromium_page.browser
     browser.cdp("Emulation.setScriptExecutionDisabled", value=True)

@@ -4,6 +4,8 @@ import re
 import time
 import urllib.request
 
+import pytest
+
 from test_look import axe
 from test_truth import seconds
 
@@ -13,6 +15,7 @@ def races(page):
         return json.load(answer)
 
 
+@pytest.mark.core
 def test_is_live_within_five_seconds_and_shows_what_the_server_lists(real_page):
     real_page.open(live=False)
     real_page.live(5)
@@ -28,6 +31,7 @@ def test_is_live_within_five_seconds_and_shows_what_the_server_lists(real_page):
         assert abs(seconds(row["text"]) - (race["start"] - listed["now"])) <= 1
 
 
+@pytest.mark.core
 def test_says_what_its_data_is(real_page):
     real_page.open()
     feed, notices = races(real_page)["feed"], " ".join(real_page.read()["notices"])
@@ -36,6 +40,7 @@ def test_says_what_its_data_is(real_page):
     assert ("Not the present" in notices) == (feed["clock"] == "shifted")
 
 
+@pytest.mark.core
 def test_filters_move_to_another_stream(real_page):
     real_page.open()
     real_page.click("Greyhound")
@@ -62,6 +67,7 @@ def test_the_browser_has_no_complaint_and_asks_nobody_else(real_page):
     assert real_page.browser.complaints() == []
 
 
+@pytest.mark.core
 def test_axe_finds_nothing(real_page):
     real_page.open()
     time.sleep(0.6)

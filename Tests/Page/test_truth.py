@@ -2,6 +2,8 @@
 import re
 import time
 
+import pytest
+
 from stand_in import digits, spoken
 
 ORDER = """
@@ -19,6 +21,7 @@ def seconds(text):
     return sign * sum(int(n) * {"h": 3600, "m": 60, "s": 1}[u] for n, u in re.findall(r"(\d+)([hms])", text))
 
 
+@pytest.mark.core
 def test_is_live_only_once_the_first_races_came(page, stand_in):
     stand_in.faults.no_races = True
     page.open(live=False)
@@ -29,6 +32,7 @@ def test_is_live_only_once_the_first_races_came(page, stand_in):
     page.live()
 
 
+@pytest.mark.core
 def test_shows_the_seconds_and_words_of_the_stream(page, stand_in):
     page.open()
     for _ in range(4):
@@ -43,6 +47,7 @@ def test_shows_the_seconds_and_words_of_the_stream(page, stand_in):
             assert row["spoken"] in [spoken(race["start"] - now + late) for late in range(6)]
 
 
+@pytest.mark.core
 def test_a_refused_stream_is_made_anew_without_help(page, stand_in):
     page.open()
     stand_in.faults.status = 503
@@ -90,6 +95,7 @@ def test_counts_on_while_frames_are_late(page, stand_in):
     page.live()
 
 
+@pytest.mark.core
 def test_a_late_frame_never_turns_time_back(page, stand_in):
     page.open()
     race = page.read()["rows"][2]["id"]
@@ -118,6 +124,7 @@ def test_old_frames_released_at_once_are_passed_over(page, stand_in):
     assert abs(shown[-1] - (start - stand_in.now())) <= 1
 
 
+@pytest.mark.core
 def test_the_browsers_own_clock_is_never_believed(chromium_page, stand_in):
     script = "const real = Date.now; Date.now = () => real() + 120000;"
     added = chromium_page.browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=script)
@@ -192,6 +199,46 @@ def test_stale_down_demo_and_shifted_are_told_plainly(page, stand_in):
     page.until(lambda board: board["notices"] == [])
 
 
+@pytest.mark.core
+def test_a_feed_that_has_never_answered_is_not_called_live(page, stand_in):
+    stand_in.fill(())
+    stand_in.faults.feed.update(state="starting", ageSeconds=None, reason="connection refused")
+    board = page.open(live=False).until(lambda board: board["notices"])
+    assert board["status"] == "Connected, no races yet"
+    assert board["notices"] == ["The feed has not answered yet (connection refused)"]
+    assert board["note"] == "Races appear here as soon as the feed answers"
+    stand_in.faults.feed = {**stand_in.faults.feed, "state": "fresh", "ageSeconds": 0, "reason": None}
+    page.until(lambda board: board["status"] == "Live" and board["note"] == "No races listed at the moment", 4)
+    stand_in.faults.feed = {**stand_in.faults.feed, "state": "down", "ageSeconds": 90, "reason": "HTTP 503"}
+    page.until(lambda board: board["status"] == "Connected, feed down"
+               and board["notices"][0].startswith("The feed does not answer (HTTP 503)"), 4)
+
+
+def test_a_race_that_is_no_longer_listed_is_named_for_a_while_and_not_aloud(page, stand_in):
+    stand_in.faults.announce = {}
+    page.open()
+    page.listen()
+    gone = stand_in.races.pop(1)
+    board = page.until(lambda board: board["left"], 4)
+    assert board["left"] == "No longer listed: Albion Park race 3"
+    assert len(board["rows"]) == 5
+    time.sleep(1)
+    assert page.heard() == [], "the stream says it, once"
+    stand_in.races.insert(1, gone)
+    page.until(lambda board: not board["left"], 4)
+    stand_in.races.pop(1)
+    page.until(lambda board: board["left"], 4)
+    stand_in.faults.offset = 31
+    page.until(lambda board: not board["left"], 4)
+
+
+def test_a_race_that_is_over_leaves_without_a_word(page, stand_in):
+    stand_in.fill((-57, 100, 200, 300, 400, 500))
+    page.open()
+    page.until(lambda board: len(board["rows"]) == 5 and board["rows"][0]["name"].startswith("Albion"), 6)
+    assert page.read()["left"] == ""
+
+
 def test_a_short_board_says_so(page, stand_in):
     page.open("?category=harness")
     assert page.read()["note"] == "4 of 5: no further harness races listed"
@@ -207,6 +254,19 @@ def test_a_moved_race_keeps_its_row_and_shows_both_times(page, stand_in):
     stand_in.races[3] = {**race, "start": race["start"] + 120}
     page.until(lambda board: any(row["note"].startswith("Moved, was ") for row in board["rows"]), 4)
     assert page.run("return window.row.isConnected")
+
+
+def test_a_race_moved_while_the_stream_was_lost_is_told_all_the_same(page, stand_in):
+    page.open()
+    stand_in.faults.status = 503
+    stand_in.faults.drop += 1
+    page.until(lambda board: board["state"] == "silent", 9)
+    race = stand_in.races[3]
+    stand_in.races[3] = {**race, "start": race["start"] + 120}
+    stand_in.faults.status = 200
+    page.live(20)
+    moved = [row for row in page.read()["rows"] if row["note"].startswith("Moved, was ")]
+    assert [row["id"] for row in moved] == [race["id"]]
 
 
 def test_right_at_once_after_a_minute_unseen(chromium_page, stand_in):

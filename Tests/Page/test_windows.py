@@ -34,7 +34,7 @@ def to(page):
     return page
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [pytest.param(way, marks=pytest.mark.core) if way == "a worker" else way for way in WAYS])
 def test_seven_windows_are_live_on_one_stream(windows, stand_in, way):
     pages = windows(7, way)
     for page in pages:
@@ -59,6 +59,7 @@ def test_another_window_goes_on_when_the_one_with_the_stream_closes(windows, sta
     pages[1].browser.first = pages[1].handle
 
 
+@pytest.mark.core
 def test_only_the_window_in_use_speaks(windows, stand_in):
     stand_in.faults.announce = {}
     pages = windows(3)
@@ -115,6 +116,7 @@ def foreign():
     server.shutdown()
 
 
+@pytest.mark.core
 def test_the_element_works_on_a_foreign_page_and_two_share_a_stream(browser, stand_in, foreign):
     url = foreign(f"""<!doctype html><html lang="en"><title>Elsewhere</title>
         <script type="module" src="{stand_in.url}next-to-go.js"></script>

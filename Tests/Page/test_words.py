@@ -23,6 +23,7 @@ TABLE = [
 ]
 
 
+@pytest.mark.core
 def test_countdowns_read_as_the_contracts_table(words):
     found = words("(all) => all.map((each) => [words.countdownText(each), words.countdownSpoken(each), words.isFrequent(each)])",
                   [row[0] for row in TABLE])
