@@ -79,6 +79,13 @@ let package = Package(
             dependencies: ["Swarming", "CommandLineOptions", "EventLoop", "ServerSentEvents", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HTTPServer", "Racing", "ServerSentEvents",
+                "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "LiveTests", dependencies: ["nexttogo", "swarm", "EventLoop", "HTTPServer", "ServerSentEvents"],
             swiftSettings: settings),
         .testTarget(

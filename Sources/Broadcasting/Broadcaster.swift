@@ -28,6 +28,8 @@ package final class Broadcaster {
     var clients: [Descriptor: PeerAddress] = [:]
     /// Whether what subscribers have may not be what the history says they have.
     private var mustStartAnew = false
+    /// Since when something was known when the last second was turned.
+    private var firstKnownAtTurn: Second
 
     /// - Parameters:
     ///   - second: the current second; frames begin with the one after it.
@@ -44,6 +46,7 @@ package final class Broadcaster {
         self.room = room
         self.limits = limits
         random = SplitMix64(seed: seed)
+        firstKnownAtTurn = history.firstKnown
         deflater = compresses ? Deflater() : nil
         composer = FrameComposer(history: history, second: second)
     }
@@ -79,13 +82,22 @@ package final class Broadcaster {
 
     /// The wall clock was set back: everybody starts anew from `second`.
     package func setBack(to second: Second) {
-        history = history.rebased(at: second)
+        if !wasRebasedElsewhere(before: second) { history = history.rebased(at: second) }
+        // Those news contradict what was sent; this is the anew that they called for.
+        mustStartAnew = false
         shiftAges(by: second - self.second)
         turn(to: second, after: nil)
     }
 
+    /// Whether the news since the last turn came from where the step back had been noticed before, as by this loop if it
+    /// had not been busy: what they know begins a moment ago.
+    private func wasRebasedElsewhere(before second: Second) -> Bool {
+        history.firstKnown != firstKnownAtTurn && !history.isAhead(of: second) && second - history.firstKnown < 60
+    }
+
     private func turn(to second: Second, after last: Second?) {
         self.second = second
+        firstKnownAtTurn = history.firstKnown
         startComposing()
         if last == nil { for descriptor in lags.keys { lags[descriptor]?.last = nil } }
         for topic in topics.values where topic.count > 0 {

@@ -19,6 +19,9 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private var history: CardHistory
     /// The last good answer: what an unchanged one confirms.
     private var lastCard: RaceCard?
+    private var sequence = SecondSequence()
+    /// When the history was last rebased under a clock that had been set back.
+    private var lastSetBack: EngineClock.Instant?
     /// What each loop's subscribers watch.
     private var watched: [Int: Set<BoardQuery>] = [:]
 
@@ -62,7 +65,10 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
 
     /// A loop found the wall clock set back by more than it waits out: what was known of later seconds is void.
     package func wallClockWasSetBack(to second: Second) {
-        guard history.lastChange > second + 2 || now.second < history.firstKnown else { return }
+        // Each loop tells of it when it turns: after the first, news that hold from the next second are of this time.
+        let isToldAgain = lastSetBack.map { $0.duration(to: clock.now) < .seconds(10) } ?? false
+        guard !isToldAgain || history.lastChange > now.next || now.second < history.firstKnown else { return }
+        lastSetBack = clock.now
         history = history.rebased(at: second)
         publish(history)
     }
@@ -72,7 +78,9 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     /// The current second, and the first one that no loop can have begun by the time it hears of news.
     private var now: (second: Second, next: Second) {
         let time = wallClock.wallTime
-        let second = Second(time.seconds)
+        // As loops do, it waits out a small step back: they have begun the seconds that come again.
+        _ = sequence.step(to: time.seconds)
+        let second = Second(sequence.last ?? time.seconds)
         // Loops turn at the second's edge: what comes shortly before might reach one before and one after it.
         return (second, second + (time.nanoseconds < 800_000_000 ? 1 : 2))
     }
@@ -128,8 +136,9 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         var seen = now.second
         var hasFallenShort = false
         while clock.now < regular {
+            // Looked at every second, so that a small step back is noticed as one.
+            let second = now.second
             if mayBeEarly {
-                let second = now.second
                 hasFallenShort =
                     hasFallenShort || PollPlan.fellShort(watchedBoards, in: history, after: seen, until: second)
                 if hasFallenShort && clock.now >= pauseOver { return }

@@ -91,6 +91,9 @@ package struct CardHistory: Sendable {
         versions[versionIndex(at: second)]
     }
 
+    /// Whether it knows of seconds after this one, which is the current second under a clock that was set back.
+    package func isAhead(of second: Second) -> Bool { lastChange > second || firstKnown > second }
+
     /// The same knowledge under a clock that was set back: it holds from `second` on, and nothing is known before.
     package func rebased(at second: Second) -> CardHistory {
         var copy = CardHistory(startingAt: second, rules: rules, origin: origin)

@@ -95,6 +95,18 @@ private let base = TestRaces.base
         #expect(late[2].data.hasSuffix(#""reset":true}"#))
     }
 
+    @Test func `set back after others had noticed begins anew once`() {
+        let harness = BroadcasterHarness(history, at: base + 2)
+        let listener = harness.join()
+        _ = listener.news()
+        let earlier = base - 3_000
+        harness.broadcaster.publish(history.rebased(at: earlier))
+        harness.broadcaster.setBack(to: earlier + 3)
+        #expect(listener.newTypes() == ["feed", "races", "countdown"])
+        harness.broadcaster.advance(to: earlier + 4)
+        #expect(listener.newTypes() == ["countdown"])
+    }
+
     @Test func `news that come after their second has begun here start everybody anew`() {
         let harness = BroadcasterHarness(history, at: base + 2)
         let listener = harness.join()
