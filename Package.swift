@@ -84,6 +84,7 @@ let package = Package(
                 "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HTTPServer", "Racing", "ServerSentEvents",
                 "TestSupport",
             ],
+            exclude: ["Planted"],
             swiftSettings: settings),
         .testTarget(
             name: "LiveTests", dependencies: ["nexttogo", "swarm", "EventLoop", "HTTPServer", "ServerSentEvents"],

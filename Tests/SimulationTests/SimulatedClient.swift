@@ -62,7 +62,7 @@ final class SimulatedClient {
         self.peer = peer
         reader = StreamReader(isCompressed: isCompressed)
         (read, taken, takenChunks, lines, neverWaited) = (0, 0, 0, [], true)
-        if SimulatedWorld.traces { print("  \(target) \(temper) connects to \(loop) with \(witness.revision ?? 0)") }
+        world.trace("  \(target) (\(temper)) connects to \(loop) with \(witness.revision ?? 0)")
         witness.connect(mayReset: mayReset || witness.revision == nil, at: world.now)
         var fields = ["Host: a"]
         if isCompressed { fields.append("Accept-Encoding: gzip") }
