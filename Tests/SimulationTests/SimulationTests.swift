@@ -16,7 +16,7 @@ import Testing
         let started = Date()
         for (index, seed) in Self.seeds.enumerated() {
             let world = SimulatedWorld(seed: seed)
-            world.run(seconds: 90, clients: 24)
+            world.run(seconds: 70, clients: 24)
             #expect(world.faults.isEmpty, "seed \(seed)")
             connections += world.connections
             events += world.eventsHeard
