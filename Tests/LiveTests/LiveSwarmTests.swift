@@ -45,6 +45,13 @@ enum LiveSwarm {
         #expect(report.herd?.returned == 200 && report.herd?.ended == 0)
     }
 
+    @Test func `reads compressed streams, each to its own trailer`() throws {
+        let server = try LiveServer(["--threads", "1"])
+        let (status, report) = try LiveSwarm.run(
+            server, "--gzip", "--subscribers", "100", "--verify", "50", "--seconds", "2")
+        #expect(status == 0 && report.sound && report.deliveries == 200 && report.checkedEvents >= 150)
+    }
+
     @Test func `says what it sees in words, and ends early when told to`() throws {
         let server = try LiveServer(["--threads", "1"])
         let process = Process()

@@ -74,7 +74,7 @@ import Testing
         var faults: [String] = []
         for (text, seconds) in zip(texts, seconds) {
             faults += Array(text.utf8).withUnsafeBytes {
-                checker.feed($0, seconds: seconds, shared: &shared, body: &body).map(\.text)
+                checker.feed($0, scanned: seconds, shared: &shared, body: &body).map(\.text)
             }
         }
         return faults
