@@ -22,6 +22,8 @@ def options():
     parser.add_argument("--quick", action="store_true", help="a short run, whose results go to the terminal only")
     parser.add_argument("--from", dest="results", metavar="FILE", help="write the page from results kept earlier")
     parser.add_argument("--only", metavar="NAMES", help="these servers: ours, floor, nchan, node, aiohttp")
+    parser.add_argument("--patience", type=int, default=600, metavar="SECONDS",
+                        help="how long runs that other programs disturb are done again (default 600)")
     parser.add_argument("--swarm", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--server", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--floor", required=True, help=argparse.SUPPRESS)
@@ -38,23 +40,24 @@ def wire_bytes(binary, ours):
     return round(report["bytes"] / report["deliveries"])
 
 
-def run(chosen, plan, binary, size):
+def run(chosen, plan, binary, size, patience):
     """All rounds of all contenders; each round begins with another one."""
     main, growth, herds = [], [], []
     for number in range(plan["rounds"]):
         rounds.say(f"round {number + 1} of {plan['rounds']}, {plan['subscribers']} subscribers")
         turn = number % len(chosen)
-        main.append([rounds.measure(binary, each, size, plan["subscribers"], plan["seconds"])
+        main.append([rounds.measure(binary, each, size, plan["subscribers"], plan["seconds"], patience)
                      for each in chosen[turn:] + chosen[:turn]])
     for number in range(plan["sizeRounds"]):
         for subscribers in plan["sizes"]:
             rounds.say(f"growth {number + 1} of {plan['sizeRounds']}, {subscribers} subscribers")
-            growth += [rounds.measure(binary, each, size, subscribers, plan["sizeSeconds"]) for each in chosen]
+            growth += [rounds.measure(binary, each, size, subscribers, plan["sizeSeconds"], patience)
+                       for each in chosen]
     ours = next((each for each in chosen if each.key == "ours"), None)
     for number in range(plan["herds"] if ours else 0):
         rounds.say(f"herd {number + 1} of {plan['herds']}")
         total = plan["herd"] + plan["herd"] // 10
-        herds.append(rounds.measure(binary, ours, size, total, 2, more=("--herd", plan["herd"])))
+        herds.append(rounds.measure(binary, ours, size, total, 2, patience, more=("--herd", plan["herd"])))
     return {"rounds": main, "growth": growth, "herds": herds}
 
 
@@ -80,7 +83,8 @@ def main():
             "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
             "cores": len(os.sched_getaffinity(0)), "machine": page.machine(), "wireBytes": size,
             "versions": {each.key: each.version() for each in taking_part}, "skipped": skipped,
-            "subscribers": plan["subscribers"], "seconds": plan["seconds"], **run(taking_part, plan, chosen.swarm, size)}
+            "subscribers": plan["subscribers"], "seconds": plan["seconds"],
+            **run(taking_part, plan, chosen.swarm, size, chosen.patience)}
         chosen.keep.parent.mkdir(parents=True, exist_ok=True)
         chosen.keep.write_text(json.dumps(results))
         rounds.say(f"kept in {chosen.keep}")

@@ -41,7 +41,8 @@ class NextToGo:
         self.binary = binary
 
     def version(self):
-        return "this commit"
+        commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+        return f"commit {commit.stdout.strip() or 'unknown'}"
 
     @contextlib.contextmanager
     def run(self, wire_bytes):
@@ -130,9 +131,13 @@ class Nchan:
             around = f"event: countdown\nid: {second}:0\ndata: \n\n"
             start = f'{{"now":{second},"pad":"'
             data = start + "x" * (wire_bytes - len(around) - len(start) - 2) + '"}'
-            connection.request("POST", "/publish", data, {
-                "X-EventSource-Event": "countdown", "Content-Type": "application/json"})
-            connection.getresponse().read()
+            try:
+                connection.request("POST", "/publish", data, {
+                    "X-EventSource-Event": "countdown", "Content-Type": "application/json"})
+                connection.getresponse().read()
+            except (OSError, http.client.HTTPException):
+                # It opens another one for the next second.
+                connection.close()
 
 
 def children(process, seconds=5):

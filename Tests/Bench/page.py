@@ -2,7 +2,7 @@
 import pathlib
 import re
 
-from spread import MEASURES, of, ratio, verdict
+from spread import MEASURES, is_measured, of, ratio, verdict
 
 BEGIN, END = "<!-- written by Scripts/bench -->", "<!-- end of what Scripts/bench writes -->"
 HEADING = "# Measured\n\n"
@@ -45,7 +45,11 @@ def table(results, names):
               "gaps, doubles and others"]]
     for key, name in names.items():
         own = [report for report in flat(results) if report["contender"] == key]
-        p50 = sorted(report["latenessMicroseconds"]["p50"] / 1000 for report in own)[len(own) // 2]
+        measured = [report for report in own if is_measured(report)]
+        if not measured:
+            lines.append([name, *["broke down"] * 5])
+            continue
+        p50 = sorted(report["latenessMicroseconds"]["p50"] / 1000 for report in measured)[len(measured) // 2]
         faults = sum(sum(report["faults"].values()) + report["ended"] + report["subscribers"] - report["live"]
                      for report in own)
         lines.append([name, *(of(own, key, measure).text(MEASURES[measure][2]) for measure in ("cost", "memory")),
@@ -58,8 +62,8 @@ def ratios(results, names):
     others = [key for key in names if key != "ours"]
     lines = [["Next To Go against", "processor a delivery", "lateness p99"]]
     for key in others:
-        lines.append([names[key], *(ratio(results["rounds"], "ours", key, measure).text(2)
-                                    for measure in ("cost", "p99"))])
+        spreads = [ratio(results["rounds"], "ours", key, measure) for measure in ("cost", "p99")]
+        lines.append([names[key], *(spread.text(2) if spread else "not measured" for spread in spreads)])
     return ("Ratios within a round (below 1: less than the other). A difference that is smaller than the spread is "
             "none:\n\n" + rows(lines)) if others else ""
 
@@ -122,10 +126,13 @@ def pictures():
 def conditions(results, names):
     versions = "; ".join(f"{names[key]}: {results['versions'][key]}" for key in names)
     skipped = "".join(f" {name} was left out: install {package} to have it." for name, package in results["skipped"])
+    broken = "".join(
+        f" {names[report['contender']]} broke down once with {report['subscribers']:,} subscribers."
+        for report in results["growth"] if not is_measured(report))
     disturbed = max(report["others"] for report in flat(results))
-    return (f"The machine: {results['machine']}. {versions}.{skipped} Each server is one process on one thread, in its "
+    return (f"The machine: {results['machine']}. {versions}.{skipped}{broken} Each server is one process on one thread, in its "
             "release build or as its package brings it. Processor time is that of the serving process, own and "
-            "kernel's (`/proc/PID/stat`); memory is what it holds in the last second beyond what it held before the "
+            "kernel's (`/proc/PID/task/*/schedstat`); memory is what it holds in the last second beyond what it held before the "
             "first connection (`VmRSS`), without the kernel's socket buffers. Lateness is counted from the beginning "
             "of the second to the moment in which the load generator has read the frame: its own work, on the same "
             f"cores, is in it for everybody. Other programs used at most {100 * disturbed:.0f} % of a core "

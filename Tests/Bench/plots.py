@@ -4,7 +4,7 @@ import matplotlib
 matplotlib.use("svg")
 from matplotlib import pyplot  # noqa: E402
 
-from spread import of  # noqa: E402
+from spread import is_measured, of  # noqa: E402
 
 # Told apart without colours too (Okabe and Ito's palette, which colour-blind people can tell apart).
 STYLES = {
@@ -48,7 +48,7 @@ def lateness(rounds, names, path, subscribers):
 def growth(reports, names, measure, label, path, axis="linear"):
     figure, axes = pyplot.subplots()
     for key, name in names.items():
-        own = [report for report in reports if report["contender"] == key]
+        own = [report for report in reports if report["contender"] == key and is_measured(report)]
         sizes = sorted({report["subscribers"] for report in own})
         spreads = [of([report for report in own if report["subscribers"] == size], key, measure) for size in sizes]
         if not sizes:

@@ -11,8 +11,6 @@ TICK = os.sysconf("SC_CLK_TCK")
 # Processor time of others, in parts of one core, beyond which a run is done again.
 OTHERS_AT_MOST = 0.15
 TRIES = 2
-# Seconds after which nothing is done again.
-PATIENCE = 1200
 STARTED = time.monotonic()
 
 
@@ -52,8 +50,12 @@ def swarm(binary, server, subscribers, seconds, rate, *more):
     return report
 
 
-def measure(binary, contender, wire_bytes, subscribers, seconds, rate=4000, more=()):
-    """A run against a server that was started for it; done again while others disturb it, and the best one is kept."""
+def measure(binary, contender, wire_bytes, subscribers, seconds, patience, rate=4000, more=()):
+    """A run against a server that was started for it.
+
+    It is done again when other programs disturb it, unless `patience` is over, which is in seconds since the start of
+    the whole; the one that was disturbed least is kept.
+    """
     best = None
     for attempt in range(TRIES):
         with contender.run(wire_bytes) as server:
@@ -62,7 +64,7 @@ def measure(binary, contender, wire_bytes, subscribers, seconds, rate=4000, more
         if best is None or report["others"] < best["others"]:
             best = report
         say(line(contender, report))
-        if report["others"] <= OTHERS_AT_MOST or time.monotonic() - STARTED > PATIENCE:
+        if report["others"] <= OTHERS_AT_MOST or time.monotonic() - STARTED > patience:
             break
         say("  disturbed by other programs" + (", again" if attempt + 1 < TRIES else ""))
     return best

@@ -11,6 +11,11 @@ MEASURES = {
 }
 
 
+def is_measured(report):
+    """Whether frames came at all: a server may break down under its load."""
+    return report["deliveries"] > 0
+
+
 class Spread:
     """The median of some figures, with the least and the most."""
 
@@ -23,7 +28,8 @@ class Spread:
 
 def of(reports, key, measure):
     """A measure of one contender over all rounds; None without a round."""
-    values = [MEASURES[measure][0](report) for report in reports if report["contender"] == key]
+    values = [MEASURES[measure][0](report) for report in reports
+              if report["contender"] == key and is_measured(report)]
     return Spread(values) if values else None
 
 
@@ -32,7 +38,7 @@ def ratio(rounds, key, other, measure):
     take = MEASURES[measure][0]
     ratios = []
     for reports in rounds:
-        found = {report["contender"]: take(report) for report in reports}
+        found = {report["contender"]: take(report) for report in reports if is_measured(report)}
         if key in found and found.get(other):
             ratios.append(found[key] / found[other])
     return Spread(ratios) if ratios else None
