@@ -37,6 +37,7 @@ let package = Package(
             name: "Broadcasting",
             dependencies: ["Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop", "CZlib"],
             swiftSettings: settings),
+        .target(name: "GzipReading", dependencies: ["CZlib"], swiftSettings: settings),
         .target(name: "CommandLineOptions", dependencies: ["CGetopt"], swiftSettings: settings),
         .target(
             name: "NextToGo",
@@ -47,13 +48,14 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
         .target(
-            name: "Swarming", dependencies: ["EventLoop", "ServerSentEvents", "JSONText", "CommandLineOptions"],
+            name: "Swarming",
+            dependencies: ["EventLoop", "ServerSentEvents", "GzipReading", "JSONText", "CommandLineOptions"],
             swiftSettings: settings),
         .executableTarget(name: "swarm", dependencies: ["Swarming"], swiftSettings: settings),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "CZlib"],
+            name: "TestSupport", dependencies: ["EventLoop", "Racing", "ServerSentEvents", "GzipReading"],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
@@ -76,7 +78,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "SwarmingTests",
-            dependencies: ["Swarming", "CommandLineOptions", "EventLoop", "ServerSentEvents", "TestSupport"],
+            dependencies: [
+                "Swarming", "CZlib", "CommandLineOptions", "EventLoop", "ServerSentEvents", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SimulationTests",
@@ -92,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "BroadcastingTests",
             dependencies: [
-                "Broadcasting", "CAllocations", "HTTPServer", "EventLoop", "Racing", "ServerSentEvents", "TestSupport",
+                "Broadcasting", "CAllocations", "HTTPServer", "EventLoop", "GzipReading", "Racing", "ServerSentEvents",
+                "TestSupport",
             ],
             swiftSettings: settings),
     ],

@@ -21,6 +21,8 @@ struct CountdownMeter {
     /// Known by the frames themselves: none leaves before its second, and most come within it.
     private(set) var shift: Int?
     private var observed = Int.min
+    /// The same as far as it is known by now.
+    var knownShift: Int? { shift ?? (observed == Int.min ? nil : observed) }
     /// The server's seconds that are measured.
     private(set) var window = 0..<0
     private(set) var lateness = LatenessHistogram()

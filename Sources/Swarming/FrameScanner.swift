@@ -2,8 +2,9 @@ internal import Glibc
 
 /// Finds the second of each countdown in a stream's bytes, and its goodbye, without reading the rest: the fast path.
 ///
-/// A countdown begins with the lines `event: countdown` and `data: {"now":`. Both have to lie in one piece of the body
-/// (a chunk, say), but bytes may be cut into reads anywhere. It allocates nothing.
+/// It looks at the beginnings of lines only: at `event: countdown`, and then at `data: {"now":` up to the next empty
+/// line. Each of the two has to lie in one chunk of the body, but bytes may be cut into reads anywhere. It allocates
+/// nothing.
 struct FrameScanner {
     /// Where the last read left off; four bytes a stream.
     struct State: Equatable {
@@ -11,15 +12,18 @@ struct FrameScanner {
         var kept: UInt8 = 0
         /// Whether the last read ended within a line that is of no interest.
         var isWithinLine = false
+        /// Whether the event that is being read is a countdown whose data has not come yet.
+        var isCountdown = false
         /// A `bye` was seen.
         var hasBye = false
     }
 
-    /// The most that ``State/kept`` can be: a marker and a second of 20 figures.
-    static let mostKept = marker.utf8CodeUnitCount + 20
+    /// The most that ``State/kept`` can be: the beginning of the data and a second of 20 figures.
+    static let mostKept = data.utf8CodeUnitCount + 20
 
-    private static let marker: StaticString = "event: countdown\ndata: {\"now\":"
+    private static let countdown: StaticString = "event: countdown\n"
     private static let bye: StaticString = "event: bye\n"
+    private static let data: StaticString = "data: {\"now\":"
 
     /// - Parameters:
     ///   - bytes: what was kept, followed by what has come.
@@ -36,21 +40,25 @@ struct FrameScanner {
         }
         while position < bytes.count {
             let left = bytes.count - position
-            let markerLength = marker.utf8CodeUnitCount
-            if matches(marker, bytes, position) {
-                if left < markerLength { return keep(from: position, of: bytes, &state) }
-                var end = position + markerLength
+            if matches(countdown, bytes, position) {
+                if left < countdown.utf8CodeUnitCount { return keep(from: position, of: bytes, &state) }
+                state.isCountdown = true
+            } else if matches(bye, bytes, position) {
+                if left < bye.utf8CodeUnitCount { return keep(from: position, of: bytes, &state) }
+                state.hasBye = true
+            } else if state.isCountdown, matches(data, bytes, position) {
+                var end = position + data.utf8CodeUnitCount
                 var second = 0
                 while end < bytes.count, end - position < mostKept, case let digit = bytes[end] &- 0x30, digit < 10 {
                     second = second &* 10 &+ Int(digit)
                     end += 1
                 }
-                if end == bytes.count, left < mostKept { return keep(from: position, of: bytes, &state) }
+                if end >= bytes.count, left < mostKept { return keep(from: position, of: bytes, &state) }
                 onSecond(second)
+                state.isCountdown = false
                 position = end
-            } else if matches(bye, bytes, position) {
-                if left < bye.utf8CodeUnitCount { return keep(from: position, of: bytes, &state) }
-                state.hasBye = true
+            } else if bytes[position] == 0x0A {
+                state.isCountdown = false
             }
             guard let next = endOfLine(in: bytes, from: position) else {
                 state.isWithinLine = true
@@ -69,7 +77,7 @@ struct FrameScanner {
     /// Whether the bytes there are the text, or as much of it as there is.
     @inline(__always)
     private static func matches(_ text: StaticString, _ bytes: UnsafeRawBufferPointer, _ position: Int) -> Bool {
-        guard let start = bytes.baseAddress, bytes[position] == UInt8(ascii: "e") else { return false }
+        guard let start = bytes.baseAddress, bytes[position] == text.utf8Start[0] else { return false }
         return memcmp(start + position, text.utf8Start, min(text.utf8CodeUnitCount, bytes.count - position)) == 0
     }
 

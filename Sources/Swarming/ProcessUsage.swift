@@ -5,6 +5,8 @@ struct ProcessUsage: Equatable {
     /// Processor time in its own code and in the kernel's, in clock ticks.
     var userTicks = 0
     var systemTicks = 0
+    /// Both together, in nanoseconds: finer than ticks where the kernel tells it.
+    var nanoseconds = 0
     /// Resident memory, in bytes.
     var residentBytes = 0
 
@@ -16,14 +18,31 @@ struct ProcessUsage: Equatable {
         var usage = ProcessUsage()
         for process in processes {
             guard let stat = text(of: "/proc/\(process)/stat"), let status = text(of: "/proc/\(process)/status"),
-                usage.add(stat: stat, status: status)
+                usage.add(stat: stat, status: status, threads: threads(of: process))
             else { return nil }
         }
         return usage
     }
 
+    /// What the scheduler says of each thread, as far as it says anything.
+    private static func threads(of process: Int) -> [String] {
+        let path = "/proc/\(process)/task"
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var texts: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.first != ".", let text = text(of: "\(path)/\(name)/schedstat") { texts.append(text) }
+        }
+        return texts
+    }
+
     /// Adds what one process says of itself; false when that makes no sense.
-    mutating func add(stat: String, status: String) -> Bool {
+    ///
+    /// - Parameter threads: `schedstat` of each thread, whose first number is the time on a processor in nanoseconds.
+    mutating func add(stat: String, status: String, threads: [String] = []) -> Bool {
         // The name, in parentheses, may hold anything.
         guard let end = stat.lastIndex(of: ")") else { return false }
         let fields = stat[end...].split(separator: " ")
@@ -36,6 +55,9 @@ struct ProcessUsage: Equatable {
         userTicks += user
         systemTicks += system
         residentBytes += resident * 1_024
+        let fine = threads.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        let isFine = !threads.isEmpty && fine.count == threads.count
+        nanoseconds += isFine ? fine.reduce(0, +) : (user + system) * (1_000_000_000 / Self.ticksPerSecond)
         return true
     }
 

@@ -32,10 +32,13 @@ extension Swarm {
     private func begin(_ index: Int, _ head: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
         do throws(StreamHead.Refusal) {
             let head = try StreamHead(head)
+            if plan.isGzip && !head.isGzip { throw StreamHead.Refusal(reason: "the answer is not compressed") }
+            if head.isGzip && !plan.isGzip { throw StreamHead.Refusal(reason: "the answer is compressed") }
             heads[index] = nil
             pending -= 1
             live += 1
             streams[index].phase = .live
+            streams[index].isGzip = head.isGzip
             if let stride = plan.verifiedStride, index.isMultiple(of: stride) {
                 checkers[index] = StreamChecker(head: head)
             }
@@ -71,6 +74,7 @@ extension Swarm {
     private func take(
         _ all: UnsafeRawBufferPointer, fresh: UnsafeRawBufferPointer, of index: Int, at arrival: WallTime
     ) {
+        guard !streams[index].isGzip else { return takeCompressed(fresh, of: index, at: arrival) }
         var state = streams[index].scan
         var found = 0
         let rest = FrameScanner.scan(all, &state) { second in
@@ -85,6 +89,19 @@ extension Swarm {
         if checkers[index] != nil { check(fresh, of: index, found) }
     }
 
+    /// A sample is inflated; of the others it is only seen that something comes, which stands for the frame of the
+    /// second in which it comes.
+    private func takeCompressed(_ bytes: UnsafeRawBufferPointer, of index: Int, at arrival: WallTime) {
+        if checkers[index] != nil {
+            check(bytes, of: index, nil)
+            for second in checkers[index]?.seconds ?? [] { note(second, of: index, at: arrival) }
+            if checkers[index]?.hasBye == true { streams[index].scan.hasBye = true }
+        } else if let shift = meter.knownShift {
+            let second = arrival.seconds + shift
+            if second > streams[index].last { note(second, of: index, at: arrival) }
+        }
+    }
+
     private func note(_ second: Int, of index: Int, at arrival: WallTime) {
         let last = streams[index].last
         streams[index].last = second
@@ -97,9 +114,9 @@ extension Swarm {
         }
     }
 
-    private func check(_ bytes: UnsafeRawBufferPointer, of index: Int, _ seconds: Int) {
+    private func check(_ bytes: UnsafeRawBufferPointer, of index: Int, _ scanned: Int?) {
         let before = checkers[index]?.events ?? 0
-        let faults = checkers[index]?.feed(bytes, seconds: seconds, shared: &shared, body: &body) ?? []
+        let faults = checkers[index]?.feed(bytes, scanned: scanned, shared: &shared, body: &body) ?? []
         checkedEvents += (checkers[index]?.events ?? 0) - before
         for fault in faults { streamFaults[fault, default: 0] += 1 }
     }

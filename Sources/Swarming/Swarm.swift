@@ -15,6 +15,7 @@ final class Swarm {
         var descriptor: Descriptor = -1
         var phase = Phase.idle
         var scan = FrameScanner.State()
+        var isGzip = false
         /// The second of the last countdown, 0 before the first.
         var last = 0
     }

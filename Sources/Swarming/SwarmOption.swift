@@ -2,7 +2,7 @@ internal import CommandLineOptions
 
 /// The options of `swarm`, in the order of `--help`.
 enum SwarmOption: String, CommandLineOption {
-    case url, subscribers, rate, sources, header, seconds, settle, verify, herd, pid, json, quiet, help
+    case url, subscribers, rate, sources, header, gzip, seconds, settle, verify, herd, pid, json, quiet, help
 
     var argument: String? {
         switch self {
@@ -11,7 +11,7 @@ enum SwarmOption: String, CommandLineOption {
         case .seconds, .settle: "SECONDS"
         case .header: "LINE"
         case .pid: "PID"
-        case .json, .quiet, .help: nil
+        case .gzip, .json, .quiet, .help: nil
         }
     }
 
@@ -22,6 +22,7 @@ enum SwarmOption: String, CommandLineOption {
         case .rate: "connections begun in a second (default 2000)"
         case .sources: "addresses 127.0.0.2 and up that connections come from, 0-250 (default 1 for 4000 streams)"
         case .header: "a line to add to every request, as in 'Last-Event-ID: 7', repeatable"
+        case .gzip: "accept gzip; what is not verified is then timed by arrival alone, as one frame a second"
         case .seconds: "whole seconds that are measured, 1-86400 (default 10)"
         case .settle: "time between the last connection and the measuring, 1-3600 (default 2)"
         case .verify: "streams of which every byte is parsed (default 200)"

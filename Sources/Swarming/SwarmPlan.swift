@@ -20,6 +20,8 @@ struct SwarmPlan: Sendable {
     var verified = 200
     var herd = 0
     var processes: [Int] = []
+    /// Streams have to be compressed.
+    var isGzip = false
     var isJSON = false
     var isQuiet = false
 
@@ -53,7 +55,9 @@ struct SwarmPlan: Sendable {
             }
             return process
         }
-        request = try target.request(with: values.list(.header) ?? [])
+        isGzip = values.has(.gzip)
+        request = try target.request(
+            with: (isGzip ? ["Accept-Encoding: gzip"] : []) + (values.list(.header) ?? []))
         isJSON = values.has(.json)
         isQuiet = values.has(.quiet)
     }

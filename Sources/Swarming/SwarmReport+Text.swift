@@ -16,8 +16,8 @@ extension SwarmReport {
         ]
         if let cost = nanosecondsPerDelivery {
             lines.append(
-                "server    \(Self.thousandths(cost.user + cost.system)) us of processor a frame "
-                    + "(\(Self.thousandths(cost.user)) own, \(Self.thousandths(cost.system)) kernel)")
+                "server    \(Self.thousandths(cost.all)) us of processor a frame "
+                    + "(\(Self.thousandths(cost.all - cost.system)) own, \(Self.thousandths(cost.system)) kernel)")
         }
         if let idle, let end = usageAtEnd, let each = residentBytesPerStream {
             lines.append(

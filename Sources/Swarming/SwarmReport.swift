@@ -81,14 +81,13 @@ struct SwarmReport: Sendable {
     /// Frames that should have come.
     var expected: Int { live * seconds }
 
-    /// Processor time for one delivery, in nanoseconds, in the server's own code and in the kernel's.
-    var nanosecondsPerDelivery: (user: Int, system: Int)? {
+    /// Processor time for one delivery, in nanoseconds, and how much of it in the kernel, as far as ticks can tell.
+    var nanosecondsPerDelivery: (all: Int, system: Int)? {
         guard let start = usageAtStart, let end = usageAtEnd, deliveries > 0 else { return nil }
-        let tick = 1_000_000_000 / ProcessUsage.ticksPerSecond
-        return (
-            (end.userTicks - start.userTicks) * tick / deliveries,
-            (end.systemTicks - start.systemTicks) * tick / deliveries
-        )
+        let system = end.systemTicks - start.systemTicks
+        let ticks = end.userTicks - start.userTicks + system
+        let all = (end.nanoseconds - start.nanoseconds) / deliveries
+        return (all, ticks == 0 ? 0 : all * system / ticks)
     }
 
     /// Resident bytes beyond what the server held before the first connection, for each stream.

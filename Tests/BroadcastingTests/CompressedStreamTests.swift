@@ -1,3 +1,4 @@
+import GzipReading
 import Racing
 import ServerSentEvents
 import TestSupport

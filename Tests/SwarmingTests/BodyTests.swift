@@ -74,7 +74,7 @@ import Testing
         var faults: [String] = []
         for (text, seconds) in zip(texts, seconds) {
             faults += Array(text.utf8).withUnsafeBytes {
-                checker.feed($0, seconds: seconds, shared: &shared, body: &body).map(\.text)
+                checker.feed($0, scanned: seconds, shared: &shared, body: &body).map(\.text)
             }
         }
         return faults
@@ -153,10 +153,19 @@ import Testing
         var usage = ProcessUsage()
         let isOne = usage.add(stat: stat, status: status)
         #expect(isOne)
-        #expect(usage == ProcessUsage(userTicks: 123, systemTicks: 456, residentBytes: 2_097_152))
-        let isTwo = usage.add(stat: stat, status: status)
+        let ticks = 579 * (1_000_000_000 / ProcessUsage.ticksPerSecond)
+        #expect(
+            usage
+                == ProcessUsage(userTicks: 123, systemTicks: 456, nanoseconds: ticks, residentBytes: 2_097_152))
+        let isTwo = usage.add(stat: stat, status: status, threads: ["5000000001 77 3\n", "7 0 0\n"])
         #expect(isTwo)
-        #expect(usage == ProcessUsage(userTicks: 246, systemTicks: 912, residentBytes: 4_194_304))
+        #expect(
+            usage
+                == ProcessUsage(
+                    userTicks: 246, systemTicks: 912, nanoseconds: ticks + 5_000_000_008, residentBytes: 4_194_304))
+        // Half of it would be too little.
+        let isThree = usage.add(stat: stat, status: status, threads: ["5000000001 77 3\n", ""])
+        #expect(isThree && usage.nanoseconds == 2 * ticks + 5_000_000_008)
     }
 
     @Test(arguments: [
@@ -171,7 +180,7 @@ import Testing
 
     @Test func `is something for this one, and nothing for none`() throws {
         let usage = try #require(ProcessUsage.now(of: [Int(getpid())]))
-        #expect(usage.residentBytes > 1_000_000)
+        #expect(usage.residentBytes > 1_000_000 && usage.nanoseconds > 0)
         #expect(ProcessUsage.now(of: [Int(getpid()), 2_000_000_000]) == nil)
         #expect(ProcessUsage.ticksPerSecond >= 100)
     }

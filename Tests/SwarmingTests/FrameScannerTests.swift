@@ -40,6 +40,19 @@ private struct Reader {
         }
     }
 
+    @Test(arguments: [
+        "event: countdown\nid: 3\ndata: {\"now\":5}\n\n", "event: countdown\n:\ndata: {\"now\":5,\"event: bye\"}\n\n",
+        ": hi\n\nid: 1\nevent: countdown\ndata: {\"now\":5}\ndata: {\"now\":6}\n\n",
+    ])
+    func `does not mind other fields`(text: String) {
+        for cut in 0...text.utf8.count {
+            var reader = Reader()
+            reader.read(text.utf8.prefix(cut))
+            reader.read(text.utf8.dropFirst(cut))
+            #expect(reader.seconds == [5] && !reader.state.hasBye, "cut at \(cut)")
+        }
+    }
+
     @Test func `takes single bytes`() {
         var reader = Reader()
         for byte in Self.stream.utf8 { reader.read([byte]) }
@@ -49,7 +62,7 @@ private struct Reader {
 
     @Test(arguments: [
         "data: {\"now\":5}\n\n", "event: countdowns\ndata: {\"now\":5}\n", " event: countdown\ndata: {\"now\":5}\n",
-        "event: countdown\nid: 3\ndata: {\"now\":5}\n", "event: countdown\n\ndata: {\"now\":5}\n",
+        "event: countdown\ndata: x\n\ndata: {\"now\":5}\n", "event: countdown\n\ndata: {\"now\":5}\n",
         "xevent: bye\n", "event: bye bye\n", "event: by\n", "",
     ])
     func `is not taken in by what looks like one`(text: String) {

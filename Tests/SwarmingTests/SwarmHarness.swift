@@ -6,6 +6,10 @@ import TestSupport
 
 /// A plan as the command line makes it.
 func plan(_ words: String..., descriptors: Int = 1_000) throws -> SwarmPlan {
+    try plan(words, descriptors: descriptors)
+}
+
+func plan(_ words: [String], descriptors: Int = 1_000) throws -> SwarmPlan {
     try SwarmPlan(
         OptionValues<SwarmOption>(arguments: ["swarm"] + words, environment: [:]), descriptors: descriptors)
 }

@@ -39,6 +39,11 @@ import Testing
         #expect(plan.verifiedStride == nil && plan.sources.isEmpty)
     }
 
+    @Test func `ask for gzip`() throws {
+        let request = String(decoding: try plan("--gzip", "--subscribers", "1").request, as: UTF8.self)
+        #expect(request.hasSuffix("\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\n\r\n"))
+    }
+
     @Test(arguments: [
         (1, 1), (4_000, 1), (4_001, 2), (19_000, 5),
     ])

@@ -25,14 +25,16 @@ import Testing
     @Test func `gives each delivery its part of what the server has used`() throws {
         let harness = SwarmHarness(
             try plan("--subscribers", "10", "--rate", "1000", "--seconds", "5"),
-            idle: ProcessUsage(userTicks: 7, systemTicks: 9, residentBytes: 1_000_000))
-        let tick = 1_000_000_000 / ProcessUsage.ticksPerSecond
+            idle: ProcessUsage(userTicks: 7, systemTicks: 9, nanoseconds: 1_000, residentBytes: 1_000_000))
         // Opened at the end of the third second.
         harness.go(until: 4_000)
-        harness.usage = ProcessUsage(userTicks: 12, systemTicks: 109, residentBytes: 1_005_000)
+        harness.usage = ProcessUsage(
+            userTicks: 12, systemTicks: 24, nanoseconds: 501_000, residentBytes: 1_005_000)
         harness.go()
-        #expect(harness.report.nanosecondsPerDelivery?.user == 5 * tick / 50)
-        #expect(harness.report.nanosecondsPerDelivery?.system == 100 * tick / 50)
+        // 50 frames; 15 of 20 ticks were the kernel's.
+        #expect(harness.report.nanosecondsPerDelivery?.all == 10_000)
+        #expect(harness.report.nanosecondsPerDelivery?.system == 7_500)
+        #expect(harness.report.text.contains("10.00 us of processor a frame (2.50 own, 7.50 kernel)"))
         #expect(harness.report.residentBytesPerStream == 500)
         #expect(harness.report.text.contains("memory    981 KB resident, 500 bytes a stream beyond the 976 KB"))
     }

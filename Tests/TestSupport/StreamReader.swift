@@ -1,3 +1,4 @@
+package import GzipReading
 package import ServerSentEvents
 
 /// Takes a streamed HTTP answer apart: head, chunks, events; strict about what this server promises.
