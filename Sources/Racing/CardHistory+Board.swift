@@ -63,4 +63,13 @@ extension CardHistory {
         }
         return nil
     }
+
+    /// Whether this history can follow `other` after `second` for those who watch a board: it shows the same in that
+    /// second, and the revision that they have from `other` still means what they have.
+    package func continues(_ other: CardHistory, _ query: BoardQuery, at second: Second) -> Bool {
+        let shown = other.races(query, at: second)
+        guard races(query, at: second) == shown else { return false }
+        let revision = other.revision(query, at: second)
+        return !knows(revision, at: second) || races(query, at: revision) == shown
+    }
 }
