@@ -64,6 +64,9 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
             format: HistoryFormat.version)
     }
 
+    /// The connection ends on its loop, or an event of it might come to nothing.
+    isolated deinit {}
+
     /// Entries that the stream keeps: the newest is all that a node needs, the others are for whoever looks into it.
     static var keptEntries: Int { 16 }
 

@@ -19,6 +19,8 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
     private var waiting: [Command] = []
     /// Why this side ends the connection, for those who still wait.
     private var ending = "the connection was closed"
+    /// Why the last connection ended, for those who come after that.
+    private var lastEnding = "there is no connection"
     private lazy var timer = OneShotTimer(loop: loop) { [unowned self] in giveUp() }
 
     private final class Command {
@@ -74,7 +76,7 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
     }
 
     package func call(_ words: [[UInt8]]) async throws(RedisFailure) -> RedisReply {
-        guard context != nil else { throw RedisFailure("there is no connection") }
+        guard context != nil else { throw RedisFailure(lastEnding) }
         let deadline = LoopClock(loop: loop).now.advanced(by: Self.patience)
         let result = await withCheckedContinuation { continuation in
             send(words, Command(deadline: deadline, continuation))
@@ -129,7 +131,7 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
             timer.cancel()
         }
         guard let reply = reply?.assumingMemoryBound(to: redisReply.self) else {
-            let reason = ended.flatMap { $0.pointee.err == 0 ? nil : Self.reason(of: $0) } ?? ending
+            let reason = ended.flatMap { $0.pointee.c.err == 0 ? nil : Self.reason(of: $0) } ?? ending
             return command.finish(with: .failure(RedisFailure(reason)))
         }
         command.finish(with: .success(RedisReply(reply)))
@@ -137,6 +139,7 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
 
     private func giveUp() {
         ending = "no answer within \(Int(Self.patience / .seconds(1))) s"
+        lastEnding = ending
         close()
         ending = "the connection was closed"
     }
@@ -145,13 +148,17 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
         context.map { Unmanaged<RedisConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// hiredis' own words, as in `Connection refused`.
     private static func reason(of context: UnsafePointer<redisAsyncContext>) -> String {
-        context.pointee.errstr.map { String(cString: $0) } ?? "unknown error"
+        withUnsafeBytes(of: context.pointee.c.errstr) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     /// hiredis is about to free the context.
     private func noteEnd(_ ended: UnsafePointer<redisAsyncContext>?) {
         guard let ended, context == UnsafeMutablePointer(mutating: ended) else { return }
+        if ended.pointee.c.err != 0 { lastEnding = Self.reason(of: ended) }
         context = nil
     }
 

@@ -1,0 +1,169 @@
+import EventLoop
+import Racing
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+private let base = TestRaces.base
+
+/// The other nodes, as a test wants them.
+private final class Others: Sendable {
+    private struct State {
+        var outcome = SharingOutcome.shared
+        var offered: [CardHistory] = []
+        var delay = Duration.zero
+        var clock: ManualClock?
+    }
+
+    private let state = Mutex(State())
+
+    var offered: [CardHistory] { state.withLock { $0.offered } }
+    func answer(_ outcome: SharingOutcome) { state.withLock { $0.outcome = outcome } }
+    func answer(after delay: Duration, on clock: ManualClock) {
+        state.withLock {
+            $0.delay = delay
+            $0.clock = clock
+        }
+    }
+
+    var sharing: HistorySharing {
+        HistorySharing(lead: 2) { [self] history in
+            let (outcome, delay, clock) = state.withLock { state in
+                state.offered.append(history)
+                return (state.outcome, state.delay, state.clock)
+            }
+            if let clock { try? await clock.sleep(until: clock.now.advanced(by: delay)) }
+            return outcome
+        }
+    }
+}
+
+@Suite struct `An engine among others` {
+    private let races = [TestRaces.race("a", in: 300), TestRaces.race("b", in: 600)]
+    private let feed = ScriptedFeed([TestRaces.race("a", in: 300), TestRaces.race("b", in: 600)])
+    private let others = Others()
+    private let harness: EngineHarness
+
+    init() {
+        harness = EngineHarness(feed, sharing: others.sharing)
+    }
+
+    private func adopted(_ races: [Race], from second: Int) -> CardHistory {
+        var history = CardHistory(
+            startingAt: base, rules: CardHistory.Rules(hideAfter: 60, pollInterval: 15),
+            origin: FeedOrigin(source: .url, clock: .system))
+        history.merge(RaceCard(races: races), polledAt: base + second - 3, from: base + second)
+        return history
+    }
+
+    @Test func `waits until it is told to ask, and asks then`() {
+        harness.advance(by: 100)
+        #expect(feed.requests.isEmpty)
+        harness.setDuty(.forAll)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 1)
+        harness.advance(by: 15)
+        #expect(feed.requests.count == 2)
+        harness.setDuty(.none)
+        harness.advance(by: 100)
+        #expect(feed.requests.count == 2)
+        harness.setDuty(.forItself)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 3)
+        #expect(harness.stop())
+    }
+
+    @Test func `asks out of turn when it becomes the one for all, but not in a hurry`() {
+        harness.setDuty(.forItself)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 1)
+        harness.advance(by: 2)
+        harness.setDuty(.forAll)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 1)
+        harness.advance(by: 2)
+        #expect(feed.requests.count == 2)
+        // Told the same again it goes on as it does.
+        harness.setDuty(.forAll)
+        harness.advance(by: 14)
+        #expect(feed.requests.count == 2)
+        #expect(harness.stop())
+    }
+
+    @Test func `offers what is to hold two seconds later than it would alone, and takes it when the others have`() {
+        others.answer(after: .milliseconds(700), on: harness.clock)
+        harness.setDuty(.forAll)
+        harness.clock.advance(by: .milliseconds(900))
+        #expect(others.offered.count == 1 && harness.publications == 0)
+        #expect(others.offered[0].lastChange == base + 3)
+        harness.advance(by: 1)
+        #expect(harness.publications == 1)
+        #expect(harness.history.lastChange == base + 3)
+        #expect(harness.stop())
+    }
+
+    @Test func `keeps what it polls for itself, and drops what the others refuse`() {
+        others.answer(.alone)
+        harness.setDuty(.forItself)
+        harness.advance(by: 1)
+        #expect(harness.history.hasCard)
+        others.answer(.refused)
+        feed.answer([TestRaces.race("c", in: 400)])
+        harness.advance(by: 15)
+        #expect(feed.requests.count == 2)
+        #expect(harness.publications == 1)
+        #expect(harness.history.races(BoardQuery(), at: base + 60).map(\.id) == ["a", "b"])
+        #expect(harness.stop())
+    }
+
+    @Test func `adopts what is newer than what it has, and goes on from there`() {
+        let other = adopted([TestRaces.race("c", in: 400)], from: 20)
+        #expect(!harness.adopt(adopted([TestRaces.race("x", in: 500)], from: 11)), "it lies too far ahead")
+        harness.advance(by: 10)
+        #expect(harness.adopt(other))
+        #expect(harness.history.races(BoardQuery(), at: base + 20).map(\.id) == ["c"])
+        #expect(!harness.adopt(adopted([TestRaces.race("x", in: 500)], from: 19)))
+        #expect(harness.adopt(adopted([TestRaces.race("d", in: 400)], from: 20)))
+        harness.setDuty(.forAll)
+        harness.advance(by: 1)
+        // What it polls now is merged into that: 'd' may only have been cut off.
+        #expect(harness.history.races(BoardQuery(), at: base + 30).map(\.id) == ["a", "d", "b"])
+        #expect(harness.stop())
+    }
+
+    @Test func `without a card adopts any`() {
+        harness.advance(by: 1_000)
+        #expect(harness.adopt(adopted([TestRaces.race("c", in: 2_000)], from: 900)))
+        #expect(harness.stop())
+    }
+
+    @Test func `drops its own when another comes while it is offered`() {
+        others.answer(.alone)
+        others.answer(after: .seconds(1), on: harness.clock)
+        harness.setDuty(.forItself)
+        harness.clock.advance(by: .milliseconds(500))
+        #expect(others.offered.count == 1)
+        #expect(harness.adopt(adopted([TestRaces.race("c", in: 400)], from: 4)))
+        harness.advance(by: 2)
+        #expect(harness.publications == 1)
+        #expect(harness.history.races(BoardQuery(), at: base + 60).map(\.id) == ["c"])
+        #expect(harness.stop())
+    }
+
+    @Test func `drops its own when the wall clock is set back while it is offered`() {
+        others.answer(.alone)
+        harness.setDuty(.forItself)
+        harness.advance(by: 1)
+        others.answer(after: .seconds(1), on: harness.clock)
+        harness.clock.advance(by: .milliseconds(14_500))
+        #expect(others.offered.count == 2)
+        harness.clock.stepWallClock(by: -3_600)
+        harness.setBack()
+        harness.advance(by: 2)
+        #expect(harness.history.firstKnown == base + 15 - 3_600)
+        #expect(harness.history.lastChange == base + 15 - 3_600)
+        #expect(harness.stop())
+    }
+}
