@@ -64,9 +64,6 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
             format: HistoryFormat.version)
     }
 
-    /// The connection ends on its loop, or an event of it might come to nothing.
-    isolated deinit {}
-
     /// Entries that the stream keeps: the newest is all that a node needs, the others are for whoever looks into it.
     static var keptEntries: Int { 16 }
 
@@ -100,7 +97,8 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         }
     }
 
-    /// Gives the lease back, so that another node takes it with its next turn; within ``RedisConnection/patience``.
+    /// Ends the connection, and gives the lease back so that another node takes it with its next turn; within
+    /// ``RedisConnection/patience``. To be called once ``run()`` has ended, while the loop still turns.
     package func leave() async {
         if isConnected { _ = try? await run(.leave, [settings.nodeID]) }
         isConnected = false

@@ -232,6 +232,7 @@ actor Server {
             try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
         }
         if let stateWriter, stateWriter.isFinished { stateWriter.join() }
+        if let cluster, cluster.isGone { cluster.join() }
         for worker in workers { worker.loop.stop() }
         for thread in threads { thread.join() }
         pulseTicker = nil

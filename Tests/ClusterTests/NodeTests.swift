@@ -52,6 +52,12 @@ final class NodeHarness: Sendable {
         task = Mutex(Task.detached(executorPreference: loop) { await node.run() })
     }
 
+    deinit {
+        // The connection ends on its loop, also when a test has failed.
+        task.withLock { $0?.cancel() }
+        Task.detached { [node] in await node.leave() }
+    }
+
     var role: NodeRole? { state.value.withLock { $0.roles.last } }
     var roles: [NodeRole] { state.value.withLock { $0.roles } }
     var reports: [ClusterReport] { state.value.withLock { $0.reports } }

@@ -7,6 +7,7 @@ internal import Synchronization
 /// This process as a node of a cluster: the node on a thread of its own, and its ties to the engine.
 final class ClusterLink: Sendable {
     private let loop: EventLoop
+    private let thread: LoopThread
     private let node: ClusterNode<LoopClock>
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let hasLeft = Atomic(false)
@@ -15,8 +16,9 @@ final class ClusterLink: Sendable {
     /// the way there, and one for clocks that differ.
     static let lead = 2
 
-    private init(loop: EventLoop, node: ClusterNode<LoopClock>) {
+    private init(loop: EventLoop, thread: LoopThread, node: ClusterNode<LoopClock>) {
         self.loop = loop
+        self.thread = thread
         self.node = node
     }
 
@@ -73,8 +75,7 @@ final class ClusterLink: Sendable {
                 }
             })
         place.set(engine)
-        _ = try loop.runOnThread()
-        return (ClusterLink(loop: loop, node: node), engine)
+        return (ClusterLink(loop: loop, thread: try loop.runOnThread(), node: node), engine)
     }
 
     private static func duty(of role: NodeRole) -> PollDuty {
@@ -106,4 +107,7 @@ final class ClusterLink: Sendable {
 
     /// Whether the others know, or could not be told.
     var isGone: Bool { hasLeft.load(ordering: .acquiring) }
+
+    /// Waits for the thread's end; once, when it ``isGone``.
+    func join() { thread.join() }
 }
