@@ -56,11 +56,11 @@ package final class Broadcaster {
     /// One that says otherwise of what was sent (it comes late since the process was stopped, or from a node that knew
     /// something else) replaces the old one with the next frame, which tells everybody the difference.
     package func publish(_ history: CardHistory) {
-        guard watchedBoards.allSatisfy({ history.continues(self.history, $0, at: second) }) else {
-            successor = history
-            return
-        }
-        successor = nil
+        let isContinuation =
+            history.sharesPast(of: self.history, until: second)
+            || watchedBoards.allSatisfy { history.continues(self.history, $0, at: second) }
+        successor = isContinuation ? nil : history
+        guard isContinuation else { return }
         self.history = history
         startComposing()
     }

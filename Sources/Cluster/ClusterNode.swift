@@ -19,7 +19,7 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
     private let keys: [String]
     private let start: NodeClock.Instant
 
-    private var membership = Membership(now: .zero)
+    private var membership = Membership(now: .zero, patience: .seconds(Double.random(in: 5...10)))
     private var isConnected = false
     /// The newest entry that this node has, or has refused.
     private var last = EntryID.none
@@ -176,12 +176,15 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         guard case .list(let answer) = reply, answer.count == 5, let seconds = answer[0].integer,
             let microseconds = answer[1].integer, let token = answer[2].text, let id = answer[3].text
         else { throw RedisFailure("the script 'turn' answered something else") }
-        if case .bytes(let card) = answer[4], !id.isEmpty, id != absurd { await take(card, id) }
         // Redis looked at its clock somewhere in between.
         let here = Duration.seconds(wallTime.seconds) + .nanoseconds(wallTime.nanoseconds) - roundTrip / 2
         let skew = here - .seconds(seconds) - .microseconds(microseconds)
         let doubt = roundTrip / 2
         let sure = skew > doubt ? skew - doubt : skew < .zero - doubt ? skew + doubt : .zero
+        // A node with a wrong clock is on its own: what it is not given now, it gets when its clock is right.
+        if case .bytes(let card) = answer[4], !id.isEmpty, id != absurd, Membership.isInStep(sure) {
+            await take(card, id)
+        }
         membership.heard(
             token: token, isOwn: token.hasPrefix(settings.nodeID + ":"), skew: sure, at: start.duration(to: clock.now))
         failures = 0

@@ -36,7 +36,7 @@ enum ClusterScripts {
     /// seen, or time would go backwards.
     ///
     /// KEYS: lease, leases, cards. ARGV: the lease's token, the newest entry that the node has, the second from which
-    /// the history holds, the history, and the entries to keep.
+    /// the history holds, the history, and the entries to keep. An hour after the last of them nobody needs any.
     /// Answers with what was done, and the id of the entry.
     static let publish = """
         if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'fenced', ''} end
@@ -60,6 +60,7 @@ enum ClusterScripts {
         if from < second then return {'backwards', ''} end
         local id = ARGV[3] .. '-' .. (from == second and count + 1 or 0)
         redis.call('XADD', KEYS[3], 'MAXLEN', ARGV[5], id, 'card', ARGV[4])
+        redis.call('EXPIRE', KEYS[3], 3600)
         return {'added', id}
         """
 

@@ -26,18 +26,26 @@ struct Membership: Equatable, Sendable {
     static let turn = Duration.milliseconds(500)
     /// Time that a node waits at its start before it polls for itself.
     static let joiningTime = Duration.seconds(2)
-    /// Time that a follower goes on with what it has before it polls for itself.
-    static let patience = Duration.seconds(5)
+    /// Time that a follower goes on with what it has before it polls for itself; another for each node, so that not
+    /// all of them ask the feed at once.
+    private let patience: Duration
     /// A clock further off than this says other seconds than those of the others.
     static let largestSkew = Duration.seconds(1)
 
-    /// - Parameter now: the start.
-    init(now: Duration) {
+    /// - Parameters:
+    ///   - now: the start.
+    ///   - patience: how long a follower goes on without Redis, 5 to 10 s.
+    init(now: Duration, patience: Duration) {
         since = now
+        self.patience = patience
     }
 
     /// Whether the clock is right enough to poll for others.
-    var isInStep: Bool { skew.map { abs($0) <= Self.largestSkew } ?? true }
+    var isInStep: Bool { skew.map(Self.isInStep) ?? true }
+
+    static func isInStep(_ skew: Duration) -> Bool {
+        skew <= largestSkew && skew >= .zero - largestSkew
+    }
 
     /// Redis answered a turn.
     ///
@@ -80,10 +88,8 @@ struct Membership: Equatable, Sendable {
         guard !isInTouch else { return }
         switch role {
         case .joining where now - since >= Self.joiningTime: role = .alone
-        case .following where now - since >= Self.patience: role = .alone
+        case .following where now - since >= patience: role = .alone
         default: break
         }
     }
-
-    private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }
 }

@@ -4,6 +4,8 @@ package import Racing
 package struct HistorySharing: Sendable {
     /// Seconds added to the second from which news hold, so that all nodes have heard of them by then.
     package var lead: Int
+    /// Seconds after which an engine that was told nothing polls for itself (a name server may keep the link waiting).
+    static let patience = 4
     /// Offers a new history to the others; returns within seconds.
     package var share: @Sendable (CardHistory) async -> SharingOutcome
 

@@ -24,6 +24,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private var watched: [Int: Set<BoardQuery>] = [:]
     /// Whether it is for this process to ask the feed; another node may do it for all.
     private var duty: PollDuty
+    /// Whether anybody has said so.
+    private var isTold = false
     /// Whether it has been told so since the last poll: other nodes wait for an answer.
     private var isElected = false
     /// Grows whenever the history becomes another by something else than a poll.
@@ -70,6 +72,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     package func setDuty(_ duty: PollDuty) {
         isElected = duty == .forAll && self.duty != .forAll
         self.duty = duty
+        isTold = true
     }
 
     /// Takes the history that another node has published, unless the own one is newer or this one lies in the future.
@@ -164,10 +167,15 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         publish(history)
     }
 
-    /// Waits until it is for this process to poll.
+    /// Waits until it is for this process to poll, but not for long when nobody says whether it is.
     private func waitForDuty() async throws {
+        let patienceEnds = clock.now.advanced(by: .seconds(HistorySharing.patience))
         while duty == .none {
-            try await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
+            if !isTold && clock.now >= patienceEnds {
+                duty = .forItself
+            } else {
+                try await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
+            }
         }
     }
 

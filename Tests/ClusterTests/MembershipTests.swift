@@ -3,7 +3,7 @@ import Testing
 @testable import Cluster
 
 @Suite struct `The role of a node` {
-    private var node = Membership(now: .seconds(100))
+    private var node = Membership(now: .seconds(100), patience: .seconds(5))
 
     private mutating func hear(
         _ token: String, isOwn: Bool = false, skew: Duration = .zero, at seconds: Double
@@ -15,11 +15,11 @@ import Testing
     func `is to poll for itself when Redis has not answered for two seconds after the start`(
         seconds: Double, role: NodeRole
     ) {
-        var node = Membership(now: .seconds(100))
+        var node = Membership(now: .seconds(100), patience: .seconds(5))
         node.pass(to: .seconds(100 + seconds))
         #expect(node.role == role)
         // A failure is no other thing than no answer.
-        var failing = Membership(now: .seconds(100))
+        var failing = Membership(now: .seconds(100), patience: .seconds(5))
         failing.lost(at: .seconds(100.1))
         failing.lost(at: .seconds(100 + seconds))
         #expect(failing.role == role)
@@ -36,9 +36,9 @@ import Testing
         #expect(node.role == .following && node.token == nil)
     }
 
-    @Test(arguments: [(4.999, NodeRole.following), (5, .alone)])
-    func `of a follower lasts five seconds without Redis`(seconds: Double, role: NodeRole) {
-        var node = Membership(now: .zero)
+    @Test(arguments: [(6.999, NodeRole.following), (7, .alone)])
+    func `of a follower lasts for its patience without Redis`(seconds: Double, role: NodeRole) {
+        var node = Membership(now: .zero, patience: .seconds(7))
         node.heard(token: "m:1", isOwn: false, skew: .zero, at: .seconds(10))
         node.lost(at: .seconds(20))
         #expect(node.role == .following)
@@ -68,7 +68,7 @@ import Testing
         (.milliseconds(-1_001), false),
     ])
     func `is its own when its clock is more than a second off, whoever has the lease`(skew: Duration, isInStep: Bool) {
-        var node = Membership(now: .zero)
+        var node = Membership(now: .zero, patience: .seconds(7))
         #expect(node.isInStep)
         node.heard(token: "n:1", isOwn: true, skew: skew, at: .seconds(1))
         #expect(node.isInStep == isInStep)

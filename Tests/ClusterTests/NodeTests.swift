@@ -207,6 +207,9 @@ final class NodeHarness: Sendable {
         #expect(await wrong.node.share(NodeHarness.history(300)) == .alone)
         // The lease that it was given before it knew is given back.
         let right = try await start("m", as: .polling)
+        #expect(await right.node.share(NodeHarness.history(300)) == .shared)
+        try await ContinuousClock().sleep(for: .milliseconds(1_200))
+        #expect(wrong.adopted.isEmpty)
         #expect(wrong.role == .alone)
         for node in [wrong, right] { await node.leave() }
     }
@@ -225,6 +228,31 @@ final class NodeHarness: Sendable {
         try await poller.wait("it polls for all again", within: 12) { $0.role == .polling }
         #expect(await poller.node.share(NodeHarness.history(300, lead: 4)) == .shared)
         await poller.leave()
+    }
+
+    /// As a replica does that takes the place of a master before it has all of its writes.
+    @Test func `goes on after Redis has forgotten its last entries`() async throws {
+        let poller = try await start("n", as: .polling)
+        let follower = try await start("m", as: .following)
+        let histories = [
+            NodeHarness.history(300), NodeHarness.history(400, lead: 3), NodeHarness.history(500, lead: 4),
+        ]
+        #expect(await poller.node.share(histories[0]) == .shared)
+        try await follower.wait("it has the first") { $0.adopted.count == 1 }
+        #expect(await poller.node.share(histories[1]) == .shared)
+        try await follower.wait("it has the second") { $0.adopted.count == 2 }
+        _ = try await redis.call("XDEL", RedisProbe.keys[2], "\(histories[1].lastChange.sinceEpoch)-0")
+        let newcomer = try await start("o", as: .following)
+        try await newcomer.wait("it has what is left") { $0.adopted.count == 1 }
+        #expect(await poller.node.share(histories[2]) == .shared)
+        for node in [follower, newcomer] {
+            try await node.wait("it has the third") {
+                $0.adopted.last?.record(feed: "") == histories[2].record(feed: "")
+            }
+        }
+        // Nobody was given again what it had before.
+        #expect(follower.adopted.count == 3)
+        for node in [poller, follower, newcomer] { await node.leave() }
     }
 
     @Test func `does not offer what has no card`() async throws {

@@ -58,7 +58,19 @@ private final class Others: Sendable {
         return history
     }
 
+    @Test func `asks for itself when nobody tells it anything`() {
+        harness.advance(by: 3)
+        #expect(feed.requests.isEmpty)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 1)
+        harness.setDuty(.none)
+        harness.advance(by: 100)
+        #expect(feed.requests.count == 1)
+        #expect(harness.stop())
+    }
+
     @Test func `waits until it is told to ask, and asks then`() {
+        harness.setDuty(.none)
         harness.advance(by: 100)
         #expect(feed.requests.isEmpty)
         harness.setDuty(.forAll)
@@ -119,6 +131,7 @@ private final class Others: Sendable {
     }
 
     @Test func `adopts what is newer than what it has, and goes on from there`() {
+        harness.setDuty(.none)
         let other = adopted([TestRaces.race("c", in: 400)], from: 20)
         #expect(!harness.adopt(adopted([TestRaces.race("x", in: 500)], from: 11)), "it lies too far ahead")
         harness.advance(by: 10)
@@ -134,6 +147,7 @@ private final class Others: Sendable {
     }
 
     @Test func `without a card adopts any`() {
+        harness.setDuty(.none)
         harness.advance(by: 1_000)
         #expect(harness.adopt(adopted([TestRaces.race("c", in: 2_000)], from: 900)))
         #expect(harness.stop())

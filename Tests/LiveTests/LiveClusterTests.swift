@@ -153,7 +153,7 @@ private func expectSameBytes(
         for stream in streams { #expect(stream.wait(within: 8) { $0.raceIDs.count == 4 } != nil) }
 
         try fault(cluster.redis)
-        _ = try cluster.wait(for: ["alone", "alone"], of: nodes, within: 12)
+        _ = try cluster.wait(for: ["alone", "alone"], of: nodes, within: 16)
         for node in nodes { #expect(node.waitForLog("is away: ", within: 1) != nil) }
         cluster.answer(["a": 300, "b": 600, "c": 900, "d": 1_260, "e": 1_320])
         for stream in streams {

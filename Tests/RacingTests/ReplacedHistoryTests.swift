@@ -39,7 +39,37 @@ struct ReplacedHistoryTests {
             let last = poll.from - 1
             guard last >= zero else { continue }
             for query in HistoryPropertyTests.queries { #expect(history.continues(before, query, at: last)) }
+            #expect(history.sharesPast(of: before, until: last) && before.sharesPast(of: history, until: last))
         }
+    }
+
+    /// What is found out quickly for all boards must be true of each.
+    @Test(arguments: HistoryPropertyTests.seeds)
+    func `one with the same past goes on from the other on every board`(seed: UInt64) {
+        let histories = (0..<6).map { PollScript(seed: seed + UInt64($0) / 2).history() }
+        for one in histories {
+            for other in histories {
+                for second in stride(from: 0, through: PollScript.length, by: 3)
+                where one.sharesPast(of: other, until: at(second)) {
+                    for query in HistoryPropertyTests.queries where one.rules == other.rules {
+                        #expect(one.continues(other, query, at: at(second)))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `the same card from another second on is another past`() {
+        let (one, other) = (history(race("a", 300)), emptyHistory())
+        var late = other
+        late.poll([race("a", 300)], from: 5)
+        #expect(one.sharesPast(of: one, until: at(9)))
+        #expect(one.sharesPast(of: other, until: zero) && !one.sharesPast(of: other, until: at(1)))
+        #expect(!one.sharesPast(of: late, until: at(9)) && !late.sharesPast(of: one, until: at(9)))
+        // One that begins with the card cannot know since when it has stood, but not that it came later.
+        let rebased = one.rebased(at: at(3))
+        #expect(one.sharesPast(of: rebased, until: at(9)) && rebased.sharesPast(of: one, until: at(9)))
+        #expect(!late.sharesPast(of: rebased, until: at(9)) && !rebased.sharesPast(of: late, until: at(9)))
     }
 
     @Test func `one that was cut to its last hour goes on from the whole`() {
@@ -50,6 +80,7 @@ struct ReplacedHistoryTests {
         #expect(history.firstKnown > whole.firstKnown)
         #expect(history.continues(whole, BoardQuery(), at: at(7_299)))
         #expect(whole.continues(history, BoardQuery(), at: at(7_299)))
+        #expect(history.sharesPast(of: whole, until: at(7_299)) && whole.sharesPast(of: history, until: at(7_299)))
     }
 
     @Test func `a leaver is told by what the new history knows of it`() {
