@@ -72,7 +72,11 @@ let package = Package(
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "ClusterTests", dependencies: ["Cluster", "EventLoop", "HistoryRecords", "Racing", "TestSupport"],
+            name: "ClusterTests",
+            dependencies: [
+                "Cluster", "Broadcasting", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer", "Racing",
+                "ServerSentEvents", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "NextToGoTests",

@@ -19,8 +19,11 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
     private let keys: [String]
     private let start: NodeClock.Instant
 
-    private var membership = Membership(now: .zero, patience: .seconds(Double.random(in: 5...10)))
+    private var membership: Membership
+    private var random: SplitMix64
     private var isConnected = false
+    /// Until when it leaves the lease to others, since it has no card to give.
+    private var yieldsUntil: NodeClock.Instant
     /// The newest entry that this node has, or has refused.
     private var last = EntryID.none
     /// An entry that lies so far ahead that a wrong clock must have made it.
@@ -59,10 +62,16 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         self.hooks = hooks
         makeTransport = transport
         start = clock.now
+        yieldsUntil = clock.now
+        random = SplitMix64(seed: settings.seed)
+        membership = Membership(now: .zero, patience: .milliseconds(random.next(in: 5_000...10_000)))
         keys = ClusterScripts.keys(
             feed: settings.feed, rules: "\(settings.rules.hideAfter):\(settings.rules.staleAfter)",
             format: HistoryFormat.version)
     }
+
+    /// Time for which a node without a card leaves the lease to others.
+    static var yieldingTime: Duration { .seconds(5) }
 
     /// Entries that the stream keeps: the newest is all that a node needs, the others are for whoever looks into it.
     static var keptEntries: Int { 16 }
@@ -84,13 +93,20 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
     }
 
     /// Offers a history to the others.
-    package func share(_ history: CardHistory) async -> ShareOutcome {
+    ///
+    /// - Parameter from: the second from which it is everybody's, not before its last change.
+    package func share(_ history: CardHistory, from: Second) async -> ShareOutcome {
         passTime()
-        guard history.hasCard, isConnected, let token = membership.token else {
+        guard isConnected, let token = membership.token else {
             return membership.role == .following ? .refused : .alone
         }
+        guard history.hasCard else {
+            // Whoever has one speaks for all, though the feed fails.
+            yieldsUntil = clock.now.advanced(by: Self.yieldingTime)
+            return .alone
+        }
         do throws(RedisFailure) {
-            return try await publish(history, token)
+            return try await publish(history, from, token)
         } catch {
             lose(error)
             return .alone
@@ -105,12 +121,14 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         transport.close()
     }
 
-    private func publish(_ history: CardHistory, _ token: String) async throws(RedisFailure) -> ShareOutcome {
+    private func publish(
+        _ history: CardHistory, _ from: Second, _ token: String
+    ) async throws(RedisFailure) -> ShareOutcome {
         let bytes = HistoryFormat.encode(history, feed: settings.feed)
         let reply = try await run(
             .publish,
             words: [
-                Array(token.utf8), Array(last.text.utf8), Array(String(history.lastChange.sinceEpoch).utf8), bytes,
+                Array(token.utf8), Array(last.text.utf8), Array(String(from.sinceEpoch).utf8), bytes,
                 Array(String(Self.keptEntries).utf8),
             ])
         guard case .list(let answer) = reply, answer.count == 2, let outcome = answer[0].text else {
@@ -169,7 +187,7 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         let reply = try await run(
             .turn,
             [
-                settings.nodeID, membership.isInStep ? "1" : "0",
+                settings.nodeID, membership.isInStep && asked >= yieldsUntil ? "1" : "0",
                 String(Int(Membership.lease / .milliseconds(1))), last.next.text,
             ])
         let (wallTime, roundTrip) = (wallClock.wallTime, asked.duration(to: clock.now))
@@ -205,7 +223,7 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         do throws(CardHistoryRecord.Refusal) {
             let history = try HistoryFormat.decode(
                 card, feed: settings.feed, rules: settings.rules, origin: settings.origin)
-            hooks.report(await hooks.adopt(history) ? .adopted : .passedOver)
+            hooks.report(await hooks.adopt(history, Second(id.second)) ? .adopted : .passedOver)
         } catch {
             hooks.report(.refusedEntry(error.reason))
         }
@@ -239,8 +257,8 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
 
     /// Half a second at first, then doubled up to 8 s, less up to a quarter.
     private func pauseAfterFailure() -> Duration {
-        let longest = Duration.milliseconds(500 << min(failures - 1, 4))
-        return longest - longest / 4 * Double.random(in: 0...1)
+        let longest = 500 << min(failures - 1, 4)
+        return .milliseconds(longest - random.next(in: 0...longest / 4))
     }
 
     /// Sleeps, and looks at what time does to the role meanwhile; false when the task was cancelled.
@@ -267,11 +285,15 @@ package struct ClusterSettings: Sendable {
     package var origin: FeedOrigin
     package var password: String?
     package var database: Int
+    /// Of the waiting times that differ from node to node.
+    package var seed: UInt64
 
     package init(
-        nodeID: String, feed: String, rules: CardHistory.Rules, origin: FeedOrigin, password: String?, database: Int
+        nodeID: String, feed: String, rules: CardHistory.Rules, origin: FeedOrigin, password: String?, database: Int,
+        seed: UInt64
     ) {
         self.nodeID = nodeID
+        self.seed = seed
         self.feed = feed
         self.rules = rules
         self.origin = origin
@@ -283,12 +305,12 @@ package struct ClusterSettings: Sendable {
 /// Whom a node tells what; called on its loop.
 package struct ClusterHooks: Sendable {
     package var setRole: @Sendable (NodeRole) -> Void
-    /// Takes a history of another node; false when the own one is newer.
-    package var adopt: @Sendable (CardHistory) async -> Bool
+    /// Takes a history of another node, everybody's from a second on; false when the own one is newer.
+    package var adopt: @Sendable (CardHistory, Second) async -> Bool
     package var report: @Sendable (ClusterReport) -> Void
 
     package init(
-        setRole: @escaping @Sendable (NodeRole) -> Void, adopt: @escaping @Sendable (CardHistory) async -> Bool,
+        setRole: @escaping @Sendable (NodeRole) -> Void, adopt: @escaping @Sendable (CardHistory, Second) async -> Bool,
         report: @escaping @Sendable (ClusterReport) -> Void
     ) {
         self.setRole = setRole

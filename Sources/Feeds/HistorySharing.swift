@@ -6,10 +6,15 @@ package struct HistorySharing: Sendable {
     package var lead: Int
     /// Seconds after which an engine that was told nothing polls for itself (a name server may keep the link waiting).
     static let patience = 4
-    /// Offers a new history to the others; returns within seconds.
-    package var share: @Sendable (CardHistory) async -> SharingOutcome
+    /// Seconds after which the one that polls for all offers its history again, also while it leaves a failing feed
+    /// alone: those who were on their own come together with it then.
+    static let repetition = 15
+    /// What was offered longer ago than this, in seconds, need not be what anybody says now.
+    static let liveliness = 2 * repetition
+    /// Offers a history that is everybody's from a second on; returns within seconds.
+    package var share: @Sendable (CardHistory, Second) async -> SharingOutcome
 
-    package init(lead: Int, share: @escaping @Sendable (CardHistory) async -> SharingOutcome) {
+    package init(lead: Int, share: @escaping @Sendable (CardHistory, Second) async -> SharingOutcome) {
         self.lead = lead
         self.share = share
     }

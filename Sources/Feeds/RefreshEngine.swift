@@ -28,6 +28,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private var isTold = false
     /// Whether it has been told so since the last poll: other nodes wait for an answer.
     private var isElected = false
+    /// When the history was offered to the others last.
+    private var offeredAt: EngineClock.Instant
     /// Grows whenever the history becomes another by something else than a poll.
     private var generation = 0
 
@@ -44,6 +46,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     ) {
         self.sharing = sharing
         duty = sharing == nil ? .forAll : .none
+        offeredAt = clock.now
         self.source = source
         self.history = history
         self.plan = plan
@@ -75,12 +78,18 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         isTold = true
     }
 
-    /// Takes the history that another node has published, unless the own one is newer or this one lies in the future.
+    /// Takes the history that another node has offered.
     ///
+    /// What the one that polls for all says now goes before all that this node has found out by itself; what it said
+    /// long ago (before Redis was away, say) only before what is older. What lies in the future is of a wrong clock.
+    ///
+    /// - Parameter from: the second from which it is everybody's.
     /// - Returns: whether it was taken.
-    package func adopt(_ other: CardHistory) -> Bool {
-        guard other.lastChange <= now.second + CardHistory.foresight else { return false }
-        guard !history.hasCard || other.lastChange >= history.lastChange else { return false }
+    package func adopt(_ other: CardHistory, from: Second) -> Bool {
+        let second = now.second
+        guard max(from, other.lastChange) <= second + CardHistory.foresight else { return false }
+        let isLive = second - from <= HistorySharing.liveliness
+        guard isLive || !history.hasCard || other.lastChange >= history.lastChange else { return false }
         generation += 1
         history = other
         publish(history)
@@ -141,7 +150,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         lastCard = card
         var next = history
         next.merge(card, polledAt: polledAt, from: from)
-        await take(next)
+        await take(next, from: from)
         self.report(report)
         return plan.waitAfterSuccess()
     }
@@ -149,22 +158,34 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private func fail(_ failure: PollFailure, skipped: [SkippedRace] = [], from: Second) async -> Duration {
         var next = history
         next.fail(failure.reason, from: from)
-        await take(next)
+        await take(next, from: from)
         let wait = plan.wait(after: failure)
         report(PollReport(outcome: .failed(failure.reason, waits: wait), skipped: skipped))
         return wait
     }
 
     /// Makes what a poll brought the history, if the other nodes let it.
-    private func take(_ next: CardHistory) async {
+    private func take(_ next: CardHistory, from: Second) async {
         if let sharing {
             let generation = generation
-            let outcome = await sharing.share(next)
+            offeredAt = clock.now
+            let outcome = await sharing.share(next, max(from, next.lastChange))
             // What came from another node meanwhile is newer than what this one built upon.
             guard outcome != .refused, generation == self.generation else { return }
         }
         history = next
         publish(history)
+    }
+
+    /// Offers again what the others may not have.
+    private func repeatOffer() async {
+        guard let sharing, duty == .forAll else { return }
+        // Elected while it leaves a failing feed alone it has only this to say; else it is about to poll.
+        let isAwaited = isElected && plan.failures > 0
+        guard isAwaited || clock.now >= offeredAt.advanced(by: .seconds(HistorySharing.repetition)) else { return }
+        if isAwaited { isElected = false }
+        offeredAt = clock.now
+        _ = await sharing.share(history, max(now.next, history.lastChange))
     }
 
     /// Waits until it is for this process to poll, but not for long when nobody says whether it is.
@@ -188,7 +209,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         var seen = now.second
         var hasFallenShort = false
         while clock.now < regular {
-            if duty == .none || isElected && clock.now >= pauseOver { return }
+            if duty == .none || isElected && mayBeEarly && clock.now >= pauseOver { return }
+            await repeatOffer()
             if mayBeEarly {
                 let second = now.second
                 hasFallenShort =

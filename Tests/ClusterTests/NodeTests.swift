@@ -36,11 +36,11 @@ final class NodeHarness: Sendable {
         node = ClusterNode(
             settings: ClusterSettings(
                 nodeID: name, feed: "demo", rules: CardHistory.Rules(),
-                origin: FeedOrigin(source: .demo, clock: .system), password: password, database: 1),
+                origin: FeedOrigin(source: .demo, clock: .system), password: password, database: 1, seed: 1),
             clock: LoopClock(loop: loop), wallClock: SystemWallClock(offset: offset), executor: loop,
             hooks: ClusterHooks(
                 setRole: { role in state.value.withLock { $0.roles.append(role) } },
-                adopt: { history in
+                adopt: { history, _ in
                     state.value.withLock { state in
                         if state.takes { state.adopted.append(history) }
                         return state.takes
@@ -56,6 +56,10 @@ final class NodeHarness: Sendable {
         // The connection ends on its loop, also when a test has failed.
         task.withLock { $0?.cancel() }
         Task.detached { [node] in await node.leave() }
+    }
+
+    func share(_ history: CardHistory) async -> ShareOutcome {
+        await node.share(history, from: history.lastChange)
     }
 
     var role: NodeRole? { state.value.withLock { $0.roles.last } }
@@ -115,8 +119,8 @@ final class NodeHarness: Sendable {
         let poller = try await start("n", as: .polling)
         let follower = try await start("m", as: .following)
         let history = NodeHarness.history(300)
-        #expect(await poller.node.share(history) == .shared)
-        #expect(await follower.node.share(history) == .refused)
+        #expect(await poller.share(history) == .shared)
+        #expect(await follower.share(history) == .refused)
         let newcomer = try await start("o", as: .following)
         for node in [follower, newcomer] {
             try await node.wait("it has it") { !$0.adopted.isEmpty }
@@ -133,11 +137,11 @@ final class NodeHarness: Sendable {
     {
         let first = try await start("n", as: .polling)
         let history = NodeHarness.history(300)
-        #expect(await first.node.share(history) == .shared)
+        #expect(await first.share(history) == .shared)
         await first.leave()
         let second = try await start("m", as: .polling)
         #expect(second.adopted.count == 1)
-        #expect(await second.node.share(NodeHarness.history(400, lead: 3)) == .shared)
+        #expect(await second.share(NodeHarness.history(400, lead: 3)) == .shared)
         await second.leave()
     }
 
@@ -147,9 +151,9 @@ final class NodeHarness: Sendable {
         _ = try await redis.call("DEL", RedisProbe.keys[0])
         let other = try await start("m", as: .polling)
         let history = NodeHarness.history(300)
-        #expect(await other.node.share(history) == .shared)
+        #expect(await other.share(history) == .shared)
         #expect(sleeper.role == .polling)
-        #expect(await sleeper.node.share(NodeHarness.history(999, lead: 5)) == .refused)
+        #expect(await sleeper.share(NodeHarness.history(999, lead: 5)) == .refused)
         #expect(sleeper.role == .following)
         #expect(try await redis.call("XLEN", RedisProbe.keys[2]) == .number(1))
         await other.leave()
@@ -161,7 +165,7 @@ final class NodeHarness: Sendable {
         let now = try await redis.time()
         let token = try await redis.call("GET", RedisProbe.keys[0]).text ?? ""
         _ = try await redis.publish(token, after: "0-0", from: now, "garbage")
-        #expect(await poller.node.share(NodeHarness.history(300)) == .refused)
+        #expect(await poller.share(NodeHarness.history(300)) == .refused)
         #expect(poller.role == .polling)
     }
 
@@ -171,7 +175,7 @@ final class NodeHarness: Sendable {
         try await follower.wait("it has seen it") {
             $0.reports.contains(.refusedEntry("it is not a whole card history"))
         }
-        #expect(await follower.node.share(NodeHarness.history(300)) == .shared)
+        #expect(await follower.share(NodeHarness.history(300)) == .shared)
         let absurd = "\(try await redis.time() + 4_000)-0"
         _ = try await redis.call("XADD", RedisProbe.keys[2], absurd, "card", "garbage")
         try await follower.wait("it has seen that") {
@@ -180,7 +184,7 @@ final class NodeHarness: Sendable {
             }
         }
         // A wrong clock's leavings stop nobody.
-        #expect(await follower.node.share(NodeHarness.history(300, lead: 4)) == .shared)
+        #expect(await follower.share(NodeHarness.history(300, lead: 4)) == .shared)
         #expect(follower.adopted.isEmpty)
         #expect(follower.reports.count { if case .refusedEntry = $0 { true } else { false } } == 2)
         await follower.leave()
@@ -190,7 +194,7 @@ final class NodeHarness: Sendable {
         let poller = try await start("n", as: .polling)
         let follower = try await start("m", as: .following)
         follower.refuse()
-        #expect(await poller.node.share(NodeHarness.history(300)) == .shared)
+        #expect(await poller.share(NodeHarness.history(300)) == .shared)
         try await follower.wait("it has seen it") { $0.reports.contains(.passedOver) }
         #expect(follower.adopted.isEmpty)
         for node in [poller, follower] { await node.leave() }
@@ -204,10 +208,10 @@ final class NodeHarness: Sendable {
             if case .skew(let skew, let isInStep) = report { (skew, isInStep) } else { nil }
         }
         #expect(skews.allSatisfy { !$0.1 && ($0.0 - .seconds(offset)) / .seconds(1) < 0.9 })
-        #expect(await wrong.node.share(NodeHarness.history(300)) == .alone)
+        #expect(await wrong.share(NodeHarness.history(300)) == .alone)
         // The lease that it was given before it knew is given back.
         let right = try await start("m", as: .polling)
-        #expect(await right.node.share(NodeHarness.history(300)) == .shared)
+        #expect(await right.share(NodeHarness.history(300)) == .shared)
         try await ContinuousClock().sleep(for: .milliseconds(1_200))
         #expect(wrong.adopted.isEmpty)
         #expect(wrong.role == .alone)
@@ -216,17 +220,17 @@ final class NodeHarness: Sendable {
 
     @Test func `goes on after Redis has forgotten everything`() async throws {
         let poller = try await start("n", as: .polling)
-        #expect(await poller.node.share(NodeHarness.history(300)) == .shared)
+        #expect(await poller.share(NodeHarness.history(300)) == .shared)
         _ = try await redis.call("FLUSHALL")
         try await poller.wait("it has the lease again") { _ in true }
         try await ContinuousClock().sleep(for: .milliseconds(1_200))
         #expect(poller.role == .polling)
-        #expect(await poller.node.share(NodeHarness.history(300, lead: 3)) == .shared)
+        #expect(await poller.share(NodeHarness.history(300, lead: 3)) == .shared)
         // The scripts as well: it connects anew.
         _ = try await redis.call("SCRIPT", "FLUSH")
         try await poller.wait("it has noticed") { $0.reports.contains { if case .lost = $0 { true } else { false } } }
         try await poller.wait("it polls for all again", within: 12) { $0.role == .polling }
-        #expect(await poller.node.share(NodeHarness.history(300, lead: 4)) == .shared)
+        #expect(await poller.share(NodeHarness.history(300, lead: 4)) == .shared)
         await poller.leave()
     }
 
@@ -237,14 +241,14 @@ final class NodeHarness: Sendable {
         let histories = [
             NodeHarness.history(300), NodeHarness.history(400, lead: 3), NodeHarness.history(500, lead: 4),
         ]
-        #expect(await poller.node.share(histories[0]) == .shared)
+        #expect(await poller.share(histories[0]) == .shared)
         try await follower.wait("it has the first") { $0.adopted.count == 1 }
-        #expect(await poller.node.share(histories[1]) == .shared)
+        #expect(await poller.share(histories[1]) == .shared)
         try await follower.wait("it has the second") { $0.adopted.count == 2 }
         _ = try await redis.call("XDEL", RedisProbe.keys[2], "\(histories[1].lastChange.sinceEpoch)-0")
         let newcomer = try await start("o", as: .following)
         try await newcomer.wait("it has what is left") { $0.adopted.count == 1 }
-        #expect(await poller.node.share(histories[2]) == .shared)
+        #expect(await poller.share(histories[2]) == .shared)
         for node in [follower, newcomer] {
             try await node.wait("it has the third") {
                 $0.adopted.last?.record(feed: "") == histories[2].record(feed: "")
@@ -255,18 +259,22 @@ final class NodeHarness: Sendable {
         for node in [poller, follower, newcomer] { await node.leave() }
     }
 
-    @Test func `does not offer what has no card`() async throws {
+    @Test func `without a card leaves the lease to one that may have one, for a while`() async throws {
         let poller = try await start("n", as: .polling)
         let empty = CardHistory(startingAt: Second(0), origin: FeedOrigin(source: .demo, clock: .system))
-        #expect(await poller.node.share(empty) == .alone)
-        #expect(try await redis.call("EXISTS", RedisProbe.keys[2]) == .number(0))
+        #expect(await poller.share(empty) == .alone)
+        let other = try await start("m", as: .polling)
+        try await poller.wait("it follows") { $0.role == .following }
+        #expect(await other.share(NodeHarness.history(300)) == .shared)
+        await other.leave()
+        try await poller.wait("it polls for all again", within: 8) { $0.role == .polling }
         await poller.leave()
     }
 
     @Test func `that cannot offer within a second goes on alone`() async throws {
         let poller = try await start("n", as: .polling)
         server.signal(SIGSTOP)
-        #expect(await poller.node.share(NodeHarness.history(300)) == .alone)
+        #expect(await poller.share(NodeHarness.history(300)) == .alone)
         #expect(poller.role == .alone)
         server.signal(SIGCONT)
         try await poller.wait("it polls for all again", within: 12) { $0.role == .polling }

@@ -81,10 +81,11 @@ final class EngineHarness {
         executor.drain()
     }
 
-    func adopt(_ history: CardHistory) -> Bool {
+    /// - Parameter from: the second from which it is everybody's, its last change unless told otherwise.
+    func adopt(_ history: CardHistory, from: Second? = nil) -> Bool {
         let (engine, taken) = (engine, Taken())
         Task.detached(executorPreference: executor) {
-            taken.value.store(await engine.adopt(history), ordering: .relaxed)
+            taken.value.store(await engine.adopt(history, from: from ?? history.lastChange), ordering: .relaxed)
         }
         executor.drain()
         return taken.value.load(ordering: .relaxed)

@@ -13,6 +13,7 @@ private final class Others: Sendable {
     private struct State {
         var outcome = SharingOutcome.shared
         var offered: [CardHistory] = []
+        var seconds: [Second] = []
         var delay = Duration.zero
         var clock: ManualClock?
     }
@@ -20,6 +21,7 @@ private final class Others: Sendable {
     private let state = Mutex(State())
 
     var offered: [CardHistory] { state.withLock { $0.offered } }
+    var seconds: [Second] { state.withLock { $0.seconds } }
     func answer(_ outcome: SharingOutcome) { state.withLock { $0.outcome = outcome } }
     func answer(after delay: Duration, on clock: ManualClock) {
         state.withLock {
@@ -29,9 +31,10 @@ private final class Others: Sendable {
     }
 
     var sharing: HistorySharing {
-        HistorySharing(lead: 2) { [self] history in
+        HistorySharing(lead: 2) { [self] history, from in
             let (outcome, delay, clock) = state.withLock { state in
                 state.offered.append(history)
+                state.seconds.append(from)
                 return (state.outcome, state.delay, state.clock)
             }
             if let clock { try? await clock.sleep(until: clock.now.advanced(by: delay)) }
@@ -104,6 +107,21 @@ private final class Others: Sendable {
         #expect(harness.stop())
     }
 
+    @Test func `leaves a failing feed alone when it becomes the one for all, and offers what it has`() {
+        others.answer(.alone)
+        harness.setDuty(.forItself)
+        harness.advance(by: 1)
+        feed.answer(.failed(PollFailure(reason: "the feed answered 500", retryAfter: 600)))
+        harness.advance(by: 15)
+        #expect(feed.requests.count == 2 && others.offered.count == 2)
+        harness.setDuty(.forAll)
+        harness.advance(by: 1)
+        #expect(feed.requests.count == 2 && others.offered.count == 3)
+        harness.advance(by: 10)
+        #expect(others.offered.count == 3)
+        #expect(harness.stop())
+    }
+
     @Test func `offers what is to hold two seconds later than it would alone, and takes it when the others have`() {
         others.answer(after: .milliseconds(700), on: harness.clock)
         harness.setDuty(.forAll)
@@ -130,19 +148,45 @@ private final class Others: Sendable {
         #expect(harness.stop())
     }
 
-    @Test func `adopts what is newer than what it has, and goes on from there`() {
+    @Test func `adopts what the one that polls for all says, and goes on from there`() {
         harness.setDuty(.none)
-        let other = adopted([TestRaces.race("c", in: 400)], from: 20)
         #expect(!harness.adopt(adopted([TestRaces.race("x", in: 500)], from: 11)), "it lies too far ahead")
         harness.advance(by: 10)
-        #expect(harness.adopt(other))
+        #expect(harness.adopt(adopted([TestRaces.race("c", in: 400)], from: 20)))
         #expect(harness.history.races(BoardQuery(), at: base + 20).map(\.id) == ["c"])
-        #expect(!harness.adopt(adopted([TestRaces.race("x", in: 500)], from: 19)))
-        #expect(harness.adopt(adopted([TestRaces.race("d", in: 400)], from: 20)))
+        // Also when what this node has found out by itself is newer.
+        #expect(harness.adopt(adopted([TestRaces.race("d", in: 400)], from: 12)))
         harness.setDuty(.forAll)
         harness.advance(by: 1)
         // What it polls now is merged into that: 'd' may only have been cut off.
         #expect(harness.history.races(BoardQuery(), at: base + 30).map(\.id) == ["a", "d", "b"])
+        #expect(harness.stop())
+    }
+
+    @Test(arguments: [(30, true), (31, false)])
+    func `prefers what it has to what was said long ago`(age: Int, isTaken: Bool) {
+        others.answer(.alone)
+        harness.setDuty(.forItself)
+        harness.advance(by: 100)
+        let old = adopted([TestRaces.race("c", in: 400)], from: 60)
+        #expect(harness.adopt(old, from: base + 100 - age) == isTaken)
+        // Unless it is the newer one after all.
+        #expect(harness.adopt(adopted([TestRaces.race("d", in: 400)], from: 99), from: base + 10))
+        #expect(harness.stop())
+    }
+
+    @Test func `offers again what it has while it leaves a failing feed alone`() {
+        harness.setDuty(.forAll)
+        harness.advance(by: 1)
+        feed.answer(.failed(PollFailure(reason: "the feed answered 500", retryAfter: 600)))
+        harness.advance(by: 120)
+        #expect(feed.requests.count == 2 && others.offered.count == 2 + 7)
+        #expect(Set(others.offered.dropFirst().map(\.lastChange)).count == 1)
+        #expect(zip(others.seconds, others.seconds.dropFirst()).allSatisfy { $1 - $0 >= 15 })
+        // A node that has only itself has nothing to repeat.
+        harness.setDuty(.forItself)
+        harness.advance(by: 100)
+        #expect(others.offered.count == 9)
         #expect(harness.stop())
     }
 

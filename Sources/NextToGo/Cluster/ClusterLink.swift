@@ -53,22 +53,23 @@ final class ClusterLink: Sendable {
         let node = ClusterNode(
             settings: ClusterSettings(
                 nodeID: parts.nodeID, feed: parts.feed, rules: parts.rules, origin: parts.origin,
-                password: parts.address.password, database: parts.address.database),
+                password: parts.address.password, database: parts.address.database,
+                seed: UInt64.random(in: 0...UInt64.max)),
             clock: LoopClock(loop: loop), wallClock: parts.wallClock, executor: loop,
             hooks: ClusterHooks(
                 setRole: { role in
                     let duty = duty(of: role)
                     main.submit { place.engine?.assumeIsolated { $0.setDuty(duty) } }
                 },
-                adopt: { history in await place.engine?.adopt(history) ?? false },
+                adopt: { history, from in await place.engine?.adopt(history, from: from) ?? false },
                 report: { report in
                     metrics.cluster.count(report)
                     clusterLog(report)
                 }),
             transport: { RedisConnection(parts.address, loop: loop) })
         let engine = makeEngine(
-            HistorySharing(lead: lead) { history in
-                switch await node.share(history) {
+            HistorySharing(lead: lead) { history, from in
+                switch await node.share(history, from: from) {
                 case .shared: .shared
                 case .alone: .alone
                 case .refused: .refused
