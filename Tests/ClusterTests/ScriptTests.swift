@@ -61,12 +61,14 @@ actor RedisProbe {
 
     static let keys = ClusterScripts.keys(feed: "demo", rules: "60:60", format: 1)
 
+    func reply(_ script: String, _ words: [String]) async throws -> RedisReply {
+        try await connection.call((["EVAL", script, "3"] + Self.keys + words).map { Array($0.utf8) })
+    }
+
     func run(_ script: String, _ words: String...) async throws -> [String] {
-        let reply = try await connection.call(
-            (["EVAL", script, "3"] + Self.keys + words).map { Array($0.utf8) })
-        switch reply {
-        case .list(let answers): return answers.map { $0.text ?? $0.integer.map(String.init) ?? "?" }
-        default: return ["\(reply)"]
+        switch try await reply(script, words) {
+        case .list(let answers): answers.map { $0.text ?? $0.integer.map(String.init) ?? "?" }
+        case let other: ["\(other)"]
         }
     }
 
