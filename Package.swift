@@ -24,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CLibevent"),
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CHiredis"),
         .systemLibrary(name: "CZlib"),
 
         .target(name: "EventLoop", dependencies: ["CLibevent"], swiftSettings: settings),
@@ -40,9 +41,12 @@ let package = Package(
         .target(name: "GzipReading", dependencies: ["CZlib"], swiftSettings: settings),
         .target(name: "CommandLineOptions", dependencies: ["CGetopt"], swiftSettings: settings),
         .target(
+            name: "Cluster", dependencies: ["Racing", "HistoryRecords", "EventLoop", "CHiredis"],
+            swiftSettings: settings),
+        .target(
             name: "NextToGo",
             dependencies: [
-                "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "EventLoop",
+                "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "Cluster", "EventLoop",
                 "CommandLineOptions",
             ],
             swiftSettings: settings),
@@ -70,10 +74,17 @@ let package = Package(
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "Racing", "EventLoop", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "ClusterTests",
+            dependencies: [
+                "Cluster", "Broadcasting", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer", "Racing",
+                "ServerSentEvents", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "NextToGoTests",
             dependencies: [
-                "NextToGo", "Broadcasting", "CommandLineOptions", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer",
-                "Racing", "ServerSentEvents", "TestSupport",
+                "NextToGo", "Broadcasting", "Cluster", "CommandLineOptions", "EventLoop", "Feeds", "HistoryRecords",
+                "HTTPServer", "Racing", "ServerSentEvents", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -85,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "HTTPServer", "Racing", "ServerSentEvents",
+                "NextToGo", "Broadcasting", "EventLoop", "Feeds", "GzipReading", "HTTPServer", "Racing",
+                "ServerSentEvents",
                 "TestSupport",
             ],
             exclude: ["Planted"],

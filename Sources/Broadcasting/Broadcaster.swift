@@ -26,8 +26,8 @@ package final class Broadcaster {
     var ages = AgeLimit()
     /// Whose stream it is, where streams are counted by address.
     var clients: [Descriptor: PeerAddress] = [:]
-    /// Whether what subscribers have may not be what the history says they have.
-    private var mustStartAnew = false
+    /// The history of the next frame, when it says otherwise of seconds that have been sent already.
+    private var successor: CardHistory?
     /// Since when something was known when the last second was turned.
     private var firstKnownAtTurn: Second
 
@@ -54,56 +54,60 @@ package final class Broadcaster {
     /// Whether a query may ask for gzip.
     package var compresses: Bool { deflater != nil }
 
-    /// Takes a new history, which holds from a second that has not begun.
+    /// Takes a new history, whose news hold from a second that has not begun.
+    ///
+    /// One that says otherwise of what was sent (it comes late since the process was stopped, or from a node that knew
+    /// something else) replaces the old one with the next frame, which tells everybody the difference.
     package func publish(_ history: CardHistory) {
-        // One that comes after its second has begun here (the process was stopped, say) changes what was sent already.
-        if history.lastChange <= second && contradictsWhatWasSent(history) { mustStartAnew = true }
+        let isContinuation =
+            history.sharesPast(of: self.history, until: second)
+            || watchedBoards.allSatisfy { history.continues(self.history, $0, at: second) }
+        successor = isContinuation ? nil : history
+        guard isContinuation else { return }
         self.history = history
         startComposing()
     }
 
-    private func startComposing() {
-        composer = FrameComposer(history: history, second: second)
+    private func startComposing(replacing predecessor: CardHistory? = nil) {
+        composer = FrameComposer(history: history, second: second, replacing: predecessor)
         for topic in topics.values where !topic.openings.isEmpty { topic.openings = [:] }
-    }
-
-    private func contradictsWhatWasSent(_ newer: CardHistory) -> Bool {
-        watchedBoards.contains { board in
-            newer.revision(board, at: second) != history.revision(board, at: second)
-                || newer.races(board, at: second) != history.races(board, at: second)
-        }
     }
 
     /// Sends the frame of a new second to everybody.
     package func advance(to second: Second) {
-        turn(to: second, after: mustStartAnew ? nil : self.second)
-        mustStartAnew = false
+        guard let successor else { return turn(to: second, after: self.second) }
+        let predecessor = history
+        history = successor
+        self.successor = nil
+        turn(to: second, after: self.second, replacing: predecessor)
     }
 
     /// The wall clock was set back: everybody starts anew from `second`.
     package func setBack(to second: Second) {
-        if !wasRebasedElsewhere(before: second) { history = history.rebased(at: second) }
-        // Those news contradict what was sent; this is the anew that they called for.
-        mustStartAnew = false
+        let latest = successor ?? history
+        history = wasRebasedElsewhere(latest, before: second) ? latest : latest.rebased(at: second)
+        successor = nil
         shiftAges(by: second - self.second)
         turn(to: second, after: nil)
     }
 
-    /// Whether the news since the last turn came from where the step back had been noticed before, as by this loop if it
-    /// had not been busy: what they know begins a moment ago.
-    private func wasRebasedElsewhere(before second: Second) -> Bool {
+    /// Whether this has come since the last turn from where the step back had been noticed before, as by this loop if it
+    /// had not been busy: what it knows begins a moment ago.
+    private func wasRebasedElsewhere(_ history: CardHistory, before second: Second) -> Bool {
         history.firstKnown != firstKnownAtTurn && !history.isAhead(of: second) && second - history.firstKnown < 60
     }
 
-    private func turn(to second: Second, after last: Second?) {
+    private func turn(to second: Second, after last: Second?, replacing predecessor: CardHistory? = nil) {
         self.second = second
         firstKnownAtTurn = history.firstKnown
-        startComposing()
-        if last == nil { for descriptor in lags.keys { lags[descriptor]?.last = nil } }
+        startComposing(replacing: predecessor)
+        if last == nil || predecessor != nil { for descriptor in lags.keys { lags[descriptor]?.last = nil } }
         for topic in topics.values where topic.count > 0 {
             let batch = composer.following(topic.query, after: last)
             if !batch.isEmpty { send(batch, to: topic) }
         }
+        // Who has not taken that frame begins anew; the others need the earlier history no more.
+        if predecessor != nil { startComposing() }
         checkLags()
         endOldStreams()
         counts.frames += 1

@@ -10,7 +10,15 @@ package enum EventData {
         _ history: CardHistory, _ query: BoardQuery, since known: Second?, at second: Second
     ) -> [UInt8] {
         let known = known.flatMap { history.knows($0, at: second) ? $0 : nil }
-        return JSONText.object { json in
+        return races(
+            history, query, changes: known.map { history.changes(query, since: $0, at: second) }, at: second)
+    }
+
+    /// - Parameter changes: nil makes a `reset`.
+    static func races(
+        _ history: CardHistory, _ query: BoardQuery, changes: [BoardChange]?, at second: Second
+    ) -> [UInt8] {
+        JSONText.object { json in
             json.member("now", second.sinceEpoch)
             json.member("revision", history.revision(query, at: second).sinceEpoch)
             json.member("wanted", query.count)
@@ -19,8 +27,8 @@ package enum EventData {
             json.key("races")
             json.array(history.races(query, at: second), write)
             json.key("changes")
-            json.array(known.map { history.changes(query, since: $0, at: second) } ?? [], write)
-            json.member("reset", known == nil)
+            json.array(changes ?? [], write)
+            json.member("reset", changes == nil)
         }
     }
 

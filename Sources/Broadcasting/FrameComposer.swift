@@ -4,6 +4,9 @@ internal import Racing
 struct FrameComposer {
     let history: CardHistory
     let second: Second
+    /// The history by which earlier frames were made, where this one is not its continuation (late news, or those of
+    /// another node): what has changed is told against it.
+    private let predecessor: CardHistory?
     /// The data of `countdown` by query: the one part of a frame that every client gets every second.
     private var countdowns: [BoardQuery: [UInt8]] = [:]
     /// The data of `announce` for each way of hearing; empty when there is nothing to say.
@@ -14,9 +17,10 @@ struct FrameComposer {
         var mode: Announcement.Mode
     }
 
-    init(history: CardHistory, second: Second) {
+    init(history: CardHistory, second: Second, replacing predecessor: CardHistory? = nil) {
         self.history = history
         self.second = second
+        self.predecessor = predecessor
     }
 
     /// Seconds between two signs of life on a stream that has no countdown.
@@ -44,16 +48,15 @@ struct FrameComposer {
             writer.append(picture: TerminalBoard.redraw(history, query.board, style, at: second))
             return writer.batch
         }
-        guard let last, history.knows(last, at: second) else {
+        let shown = predecessor ?? history
+        guard let last, shown.knows(last, at: second) else {
             appendAll(query, since: nil, to: &writer)
             return writer.batch
         }
-        if query.events.contains(.feed), history.feedStatus(at: last).state != history.feedStatus(at: second).state {
+        if query.events.contains(.feed), shown.feedStatus(at: last).state != history.feedStatus(at: second).state {
             writer.append("feed", data: EventData.feed(history, at: second))
         }
-        if query.events.contains(.races), history.revision(query.board, at: second) > last {
-            appendRaces(query, since: history.revision(query.board, at: last), to: &writer)
-        }
+        if query.events.contains(.races) { appendNews(query, after: last, to: &writer) }
         if query.events.contains(.countdown) {
             writer.append("countdown", data: countdown(query.board))
         } else if second.sinceEpoch / Self.keepAlive > last.sinceEpoch / Self.keepAlive {
@@ -70,6 +73,21 @@ struct FrameComposer {
         if query.events.contains(.feed) { writer.append("feed", data: EventData.feed(history, at: second)) }
         if query.events.contains(.races) { appendRaces(query, since: known, to: &writer) }
         if query.events.contains(.countdown) { writer.append("countdown", data: countdown(query.board)) }
+    }
+
+    /// `races`, if the board is another than in `last`, or is known by another revision.
+    private func appendNews(_ query: StreamQuery, after last: Second, to writer: inout EventWriter) {
+        let board = query.board
+        if let predecessor {
+            if history.continues(predecessor, board, at: last), history.revision(board, at: second) <= last { return }
+            writer.append(
+                "races", id: String(history.revision(board, at: second).sinceEpoch),
+                data: EventData.races(
+                    history, board, changes: history.changes(board, since: last, shownBy: predecessor, at: second),
+                    at: second))
+        } else if history.revision(board, at: second) > last {
+            appendRaces(query, since: history.revision(board, at: last), to: &writer)
+        }
     }
 
     private func appendRaces(_ query: StreamQuery, since known: Second?, to writer: inout EventWriter) {

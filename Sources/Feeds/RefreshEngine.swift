@@ -14,6 +14,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private let wallClock: any WallClock
     private let publish: @Sendable (CardHistory) -> Void
     private let report: @Sendable (PollReport) -> Void
+    private let sharing: HistorySharing?
 
     private var plan: PollPlan
     private var history: CardHistory
@@ -24,17 +25,31 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private var lastSetBack: EngineClock.Instant?
     /// What each loop's subscribers watch.
     private var watched: [Int: Set<BoardQuery>] = [:]
+    /// Whether it is for this process to ask the feed; another node may do it for all.
+    private var duty: PollDuty
+    /// Whether anybody has said so.
+    private var isTold = false
+    /// Whether it has been told so since the last poll: other nodes wait for an answer.
+    private var isElected = false
+    /// When the history was offered to the others last.
+    private var offeredAt: EngineClock.Instant
+    /// Grows whenever the history becomes another by something else than a poll.
+    private var generation = 0
 
     /// - Parameters:
     ///   - clock: measures the time between polls.
     ///   - wallClock: says which second it is.
     ///   - publish: is given every new history, whose news hold from a second that has not begun; must not block.
     ///   - report: is told how each poll went.
+    ///   - sharing: with other nodes; nil when there are none. Then nothing is polled before ``setDuty(_:)``.
     package init(
         source: any FeedSource, history: CardHistory, plan: PollPlan, clock: EngineClock, wallClock: any WallClock,
         executor: any SerialExecutor, publish: @escaping @Sendable (CardHistory) -> Void,
-        report: @escaping @Sendable (PollReport) -> Void
+        report: @escaping @Sendable (PollReport) -> Void, sharing: HistorySharing? = nil
     ) {
+        self.sharing = sharing
+        duty = sharing == nil ? .forAll : .none
+        offeredAt = clock.now
         self.source = source
         self.history = history
         self.plan = plan
@@ -48,14 +63,40 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     /// Polls until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
-            let begun = clock.now
-            let wait = await poll()
             do {
+                try await waitForDuty()
+                let begun = clock.now
+                let wait = await poll()
                 try await waitForNextPoll(begun: begun, wait: wait)
             } catch {
                 return
             }
         }
+    }
+
+    /// Whether this process is to ask the feed from now on.
+    package func setDuty(_ duty: PollDuty) {
+        isElected = duty == .forAll && self.duty != .forAll
+        self.duty = duty
+        isTold = true
+    }
+
+    /// Takes the history that another node has offered.
+    ///
+    /// What the one that polls for all says now goes before all that this node has found out by itself; what it said
+    /// long ago (before Redis was away, say) only before what is older. What lies in the future is of a wrong clock.
+    ///
+    /// - Parameter from: the second from which it is everybody's.
+    /// - Returns: whether it was taken.
+    package func adopt(_ other: CardHistory, from: Second) -> Bool {
+        let second = now.second
+        guard max(from, other.lastChange) <= second + CardHistory.foresight else { return false }
+        let isLive = second - from <= HistorySharing.liveliness
+        guard isLive || !history.hasCard || other.lastChange >= history.lastChange else { return false }
+        generation += 1
+        history = other
+        publish(history)
+        return true
     }
 
     /// The boards that the subscribers of one loop watch.
@@ -69,6 +110,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         let isToldAgain = lastSetBack.map { $0.duration(to: clock.now) < .seconds(10) } ?? false
         guard !isToldAgain || history.lastChange > now.next || now.second < history.firstKnown else { return }
         lastSetBack = clock.now
+        generation += 1
         history = history.rebased(at: second)
         publish(history)
     }
@@ -82,49 +124,88 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         _ = sequence.step(to: time.seconds)
         let second = Second(sequence.last ?? time.seconds)
         // Loops turn at the second's edge: what comes shortly before might reach one before and one after it.
-        return (second, second + (time.nanoseconds < 800_000_000 ? 1 : 2))
+        return (second, second + (time.nanoseconds < 800_000_000 ? 1 : 2) + (sharing?.lead ?? 0))
     }
 
     /// One poll; returns how long to wait before the next.
     private func poll() async -> Duration {
+        isElected = false
         let asked = now.second
         let count = PollPlan.count(for: watchedBoards, in: history, at: asked)
         let answer = await source.poll(PollRequest(count: count, second: asked))
         let (second, next) = now
         switch answer {
-        case .failed(let failure): return fail(failure, from: next)
+        case .failed(let failure): return await fail(failure, from: next)
         case .unchanged:
             guard let lastCard else {
                 await source.forget()
-                return fail(PollFailure(reason: "the feed confirmed an answer that it never gave"), from: next)
+                return await fail(PollFailure(reason: "the feed confirmed an answer that it never gave"), from: next)
             }
-            return succeed(lastCard, polledAt: second, from: next, report: PollReport(outcome: .unchanged))
+            return await succeed(lastCard, polledAt: second, from: next, report: PollReport(outcome: .unchanged))
         case .body(let body):
             do throws(FeedDecodingError) {
                 let decoded = try FeedDecoder.decode(body, now: second)
                 let report = PollReport(outcome: .changed(races: decoded.card.races.count), skipped: decoded.skipped)
-                return succeed(decoded.card, polledAt: second, from: next, report: report)
+                return await succeed(decoded.card, polledAt: second, from: next, report: report)
             } catch {
                 await source.forget()
-                return fail(PollFailure(reason: error.reason), skipped: error.skipped, from: next)
+                return await fail(PollFailure(reason: error.reason), skipped: error.skipped, from: next)
             }
         }
     }
 
-    private func succeed(_ card: RaceCard, polledAt: Second, from: Second, report: PollReport) -> Duration {
+    private func succeed(_ card: RaceCard, polledAt: Second, from: Second, report: PollReport) async -> Duration {
         lastCard = card
-        history.merge(card, polledAt: polledAt, from: from)
-        publish(history)
+        var next = history
+        next.merge(card, polledAt: polledAt, from: from)
+        await take(next, from: from)
         self.report(report)
         return plan.waitAfterSuccess()
     }
 
-    private func fail(_ failure: PollFailure, skipped: [SkippedRace] = [], from: Second) -> Duration {
-        history.fail(failure.reason, from: from)
-        publish(history)
+    private func fail(_ failure: PollFailure, skipped: [SkippedRace] = [], from: Second) async -> Duration {
+        var next = history
+        next.fail(failure.reason, from: from)
+        await take(next, from: from)
         let wait = plan.wait(after: failure)
         report(PollReport(outcome: .failed(failure.reason, waits: wait), skipped: skipped))
         return wait
+    }
+
+    /// Makes what a poll brought the history, if the other nodes let it.
+    private func take(_ next: CardHistory, from: Second) async {
+        if let sharing {
+            let generation = generation
+            offeredAt = clock.now
+            let outcome = await sharing.share(next, max(from, next.lastChange))
+            // What came from another node meanwhile is newer than what this one built upon.
+            guard outcome != .refused, generation == self.generation else { return }
+        }
+        history = next
+        publish(history)
+    }
+
+    /// Offers again what the others may not have.
+    private func repeatOffer() async {
+        guard let sharing, duty == .forAll else { return }
+        // Elected while it leaves a failing feed alone it has only this to say; else it is about to poll.
+        let isAwaited = isElected && plan.failures > 0
+        guard isAwaited || clock.now >= offeredAt.advanced(by: .seconds(HistorySharing.repetition)) else { return }
+        if isAwaited { isElected = false }
+        offeredAt = clock.now
+        _ = await sharing.share(history, max(now.next, history.lastChange))
+    }
+
+    /// Waits until it is for this process to poll, but not for long when nobody says whether it is.
+    private func waitForDuty() async throws {
+        let patienceEnds = clock.now.advanced(by: .seconds(HistorySharing.patience))
+        while duty == .none {
+            if !isTold && clock.now >= patienceEnds {
+                duty = .forItself
+            } else {
+                try await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
+            }
+        }
     }
 
     /// Waits until the next regular poll, or until a watched board falls short and the feed has had a pause.
@@ -136,6 +217,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         var seen = now.second
         var hasFallenShort = false
         while clock.now < regular {
+            if duty == .none || isElected && mayBeEarly && clock.now >= pauseOver { return }
+            await repeatOffer()
             // Looked at every second, so that a small step back is noticed as one.
             let second = now.second
             if mayBeEarly {

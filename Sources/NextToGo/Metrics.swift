@@ -25,6 +25,7 @@ final class Metrics: Sendable {
     private let loops: Mutex<[LoopFigures]>
     private let polls = Mutex(PollFigures())
     let state = StateFigures()
+    let cluster = ClusterFigures()
 
     init(loops count: Int) {
         loops = Mutex(Array(repeating: LoopFigures(), count: count))

@@ -19,6 +19,7 @@ struct MetricsPage {
         page.write(metrics.loopFigures, limit: limit)
         page.write(metrics.pollFigures, status)
         page.write(metrics.state.figures, at: now)
+        page.write(metrics.cluster.figures)
         let labels = [
             ("version", Version.number), ("libevent", EventLoop.libraryVersion), ("libcurl", HTTPClient.libraryVersion),
         ]

@@ -42,14 +42,6 @@ package enum OptionKey: String, CommandLineOption {
         }
     }
 
-    /// Whether the option belongs to the contract but this version cannot do it.
-    package var isNotYet: Bool {
-        switch self {
-        case .redis: true
-        default: false
-        }
-    }
-
     package var meaning: String {
         switch self {
         case .host: "address to listen on in figures; :: is IPv6 alone (default 127.0.0.1)"
@@ -73,7 +65,7 @@ package enum OptionKey: String, CommandLineOption {
         case .help: "this text"
         case .version: "the version, and the libraries in use"
         case .state: "keep the card and its last hour here across restarts"
-        case .redis: "share one board between nodes"
+        case .redis: "share one board between nodes: redis://[:password@]host[:port][/db]"
         }
     }
 }
@@ -81,7 +73,7 @@ package enum OptionKey: String, CommandLineOption {
 package enum HelpText {
     /// What `--help` prints.
     package static var full: String {
-        let table = OptionKey.table(of: OptionKey.allCases.filter { !$0.isNotYet })
+        let table = OptionKey.table(of: OptionKey.allCases)
         return """
             Usage: nexttogo [options]
 

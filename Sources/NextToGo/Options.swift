@@ -1,3 +1,4 @@
+package import Cluster
 package import CommandLineOptions
 internal import EventLoop
 package import Feeds
@@ -50,12 +51,10 @@ package struct Options: Equatable, Sendable {
     package var allowOrigins: [String]
     package var drain: Int
     package var stateFolder: String?
+    package var redis: RedisAddress?
     package var logFormat: LogFormat
 
     init(_ values: OptionValues<OptionKey>, cores: Int) throws(UsageError) {
-        for key in OptionKey.allCases where key.isNotYet && values.has(key) {
-            throw UsageError("--\(key.rawValue) is not yet in this version")
-        }
         host = values.text(.host) ?? "127.0.0.1"
         guard ListeningSockets.isNumericAddress(host) else {
             throw UsageError("--host must be an IPv4 or IPv6 address in figures, not '\(host)'")
@@ -85,6 +84,7 @@ package struct Options: Equatable, Sendable {
         drain = try values.number(.drain, in: 0...3_600, default: 5)
         stateFolder = values.text(.state)
         if stateFolder == "" { throw UsageError("--state must be a folder, not ''") }
+        redis = try Self.redis(values, feed: feed)
         let format = values.text(.log) ?? LogFormat.text.rawValue
         guard let logFormat = LogFormat(rawValue: format) else {
             throw UsageError("--log must be text or json, not '\(format)'")
@@ -106,6 +106,20 @@ package struct Options: Equatable, Sendable {
             blocks.append(block)
         }
         return blocks
+    }
+
+    private static func redis(_ values: OptionValues<OptionKey>, feed: FeedChoice) throws(UsageError) -> RedisAddress? {
+        guard let text = values.text(.redis) else { return nil }
+        // Nodes share seconds: one that lives in another time has none to share.
+        if values.has(.now) { throw UsageError("--redis cannot go with --now: nodes share the system's time") }
+        if case .replay = feed {
+            throw UsageError("--redis cannot go with --feed replay: nodes share the system's time")
+        }
+        do throws(RedisAddress.Mistake) {
+            return try RedisAddress(text)
+        } catch {
+            throw UsageError("--redis \(error.clause)")
+        }
     }
 
     private static func origins(_ texts: [String]) throws(UsageError) -> [String] {

@@ -27,6 +27,9 @@ extension Routes {
             let reason = status.reason.map { ": \($0)" } ?? ""
             throw Problem(status: 503, detail: "The feed is \(status.state.rawValue)\(reason).")
         }
+        if let fault = metrics.cluster.figures?.clockFault {
+            throw Problem(status: 503, detail: "The clock is \(fault) s off that of Redis.")
+        }
         guard !broadcaster.room.isFull else {
             throw Problem(status: 503, detail: "All \(broadcaster.room.limit) places for streams are taken.")
         }

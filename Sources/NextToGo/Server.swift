@@ -19,6 +19,7 @@ actor Server {
     /// What was published last.
     private var history: CardHistory?
     private var stateWriter: StateWriter?
+    private var cluster: ClusterLink?
 
     init(loop: EventLoop, options: Options, log: Log) {
         self.loop = loop
@@ -67,10 +68,11 @@ actor Server {
             throw SocketError(step: error.step, number: error.number, reason: reason)
         }
         let history = try beginState(wiring, at: Second(wallClock.wallTime.seconds))
-        let engine = makeEngine(wiring, history, wallClock)
+        let engine = try joinCluster(wiring, history, wallClock)
         let room = SubscriberRoom(
             limit: subscriberLimit(within: limit), limitPerAddress: options.maxPerAddress)
         try await startWorkers(listening, engine, history, wallClock, room, files)
+        cluster?.begin()
         if wiring.shift != 0 {
             log(.info, "the clock is shifted: it is now \(Second(wallClock.wallTime.seconds).rfc3339)")
         }
@@ -103,8 +105,23 @@ actor Server {
         return StaticFiles()
     }
 
-    private func makeEngine(
+    /// The engine, and with `--redis` the node that tells it whether to poll.
+    private func joinCluster(
         _ wiring: FeedWiring, _ history: CardHistory, _ wallClock: SystemWallClock
+    ) throws -> RefreshEngine<LoopClock> {
+        guard let address = options.redis else { return makeEngine(wiring, history, wallClock, sharing: nil) }
+        let parts = ClusterLink.Parts(
+            address: address, feed: options.feedIdentity, rules: history.rules, origin: wiring.origin,
+            wallClock: wallClock, nodeID: String(UInt64.random(in: 0...UInt64.max), radix: 16))
+        let (link, engine) = try ClusterLink.make(parts, metrics: metrics, log: log, main: loop) {
+            makeEngine(wiring, history, wallClock, sharing: $0)
+        }
+        cluster = link
+        return engine
+    }
+
+    private func makeEngine(
+        _ wiring: FeedWiring, _ history: CardHistory, _ wallClock: SystemWallClock, sharing: HistorySharing?
     ) -> RefreshEngine<LoopClock> {
         let (pollLog, metrics) = (PollLog(log: log), metrics)
         return RefreshEngine(
@@ -123,7 +140,7 @@ actor Server {
             report: { report in
                 metrics.count(report)
                 pollLog(report)
-            })
+            }, sharing: sharing)
     }
 
     /// The history to begin with: what an earlier process kept, or nothing.
@@ -201,6 +218,7 @@ actor Server {
         log(.info, "shutting down")
         let clock = LoopClock(loop: loop)
         let deadline = clock.now.advanced(by: .seconds(options.drain))
+        cluster?.leave()
         if let history { stateWriter?.finish(with: history) }
         for worker in workers { await worker.shutDown() }
         for worker in workers {
@@ -210,10 +228,11 @@ actor Server {
         }
         // A healthy disk takes milliseconds, which are granted also when nobody is waited for.
         let stateDeadline = max(deadline, clock.now.advanced(by: .seconds(1)))
-        while let stateWriter, !stateWriter.isFinished, clock.now < stateDeadline {
+        while !(stateWriter?.isFinished ?? true && cluster?.isGone ?? true), clock.now < stateDeadline {
             try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(10)))
         }
         if let stateWriter, stateWriter.isFinished { stateWriter.join() }
+        if let cluster, cluster.isGone { cluster.join() }
         for worker in workers { worker.loop.stop() }
         for thread in threads { thread.join() }
         pulseTicker = nil

@@ -36,14 +36,29 @@ extension CardHistory {
     /// The difference between the boards of `query` at `revision` and at `second`: first the races of the new board in
     /// its order, then those that left it in the old order; one entry a race, and none for a race that stayed as it was.
     package func changes(_ query: BoardQuery, since revision: Second, at second: Second) -> [BoardChange] {
-        if isSame(revision, second) { return [] }
-        let old = races(query, at: revision)
+        isSame(revision, second) ? [] : difference(query, since: revision, of: self, after: revision, at: second)
+    }
+
+    /// The difference to what `other` showed in its second `last`: for those who were sent boards by a history that
+    /// this one replaces.
+    package func changes(
+        _ query: BoardQuery, since last: Second, shownBy other: CardHistory, at second: Second
+    ) -> [BoardChange] {
+        difference(query, since: last, of: other, after: nil, at: second)
+    }
+
+    /// - Parameter after: the second after which a delisting counts; nil when the earlier board knew another past.
+    private func difference(
+        _ query: BoardQuery, since earlier: Second, of other: CardHistory, after: Second?, at second: Second
+    ) -> [BoardChange] {
+        let old = other.races(query, at: earlier)
         let new = races(query, at: second)
+        let card = other.version(at: earlier)
         let arrivals = new.compactMap { race in
-            arrival(of: race, old: old.first { $0.id == race.id }, since: revision)
+            arrival(of: race, old: old.first { $0.id == race.id }, earlierStart: card.race(race.id)?.start)
         }
         let onNew = Set(new.map(\.id))
-        let leavers = old.filter { !onNew.contains($0.id) }.map { departure(of: $0, since: revision, at: second) }
+        let leavers = old.filter { !onNew.contains($0.id) }.map { departure(of: $0, after: after, at: second) }
         return arrivals + leavers
     }
 
@@ -55,21 +70,27 @@ extension CardHistory {
         return firstVisible(in: races, at: earlier) == firstVisible(in: races, at: later)
     }
 
-    private func arrival(of race: Race, old: Race?, since revision: Second) -> BoardChange? {
+    private func arrival(of race: Race, old: Race?, earlierStart: Second?) -> BoardChange? {
         guard let old else {
-            let earlier = version(at: revision).race(race.id)?.start
-            return BoardChange(id: race.id, kind: .added, from: earlier == race.start ? nil : earlier)
+            return BoardChange(id: race.id, kind: .added, from: earlierStart == race.start ? nil : earlierStart)
         }
         if old.start != race.start { return BoardChange(id: race.id, kind: .retimed, from: old.start) }
         return old == race ? nil : BoardChange(id: race.id, kind: .updated)
     }
 
-    private func departure(of old: Race, since revision: Second, at second: Second) -> BoardChange {
-        if let race = version(at: second).race(old.id), isVisible(race, at: second) {
+    private func departure(of old: Race, after revision: Second?, at second: Second) -> BoardChange {
+        let race = version(at: second).race(old.id)
+        if let race, isVisible(race, at: second) {
             return BoardChange(id: old.id, kind: .displaced, from: race.start == old.start ? nil : old.start)
         }
-        let delisting = delistings.last { $0.race.id == old.id && revision < $0.from && $0.from <= second }
-        guard let delisting else { return BoardChange(id: old.id, kind: .expired) }
+        let delisting = delistings.last { delisting in
+            delisting.race.id == old.id && delisting.from <= second && revision.map { $0 < delisting.from } ?? true
+        }
+        guard let delisting else {
+            // One that this history never knew, and whose time is not over, has made way for others.
+            let isUnknown = revision == nil && race == nil && isVisible(old, at: second)
+            return BoardChange(id: old.id, kind: isUnknown ? .displaced : .expired)
+        }
         // Listed again in time it may have expired after all; listed again too late it has not come back.
         let cameBack = versions[versionIndex(at: delisting.from)...versionIndex(at: second)].contains { version in
             version.race(old.id).map { isVisible($0, at: version.from) } ?? false

@@ -63,4 +63,28 @@ extension CardHistory {
         }
         return nil
     }
+
+    /// Whether this history can follow `other` after `second` for those who watch a board: it shows the same in that
+    /// second, and the revision that they have from `other` still means what they have.
+    package func continues(_ other: CardHistory, _ query: BoardQuery, at second: Second) -> Bool {
+        let shown = other.races(query, at: second)
+        guard races(query, at: second) == shown else { return false }
+        let revision = other.revision(query, at: second)
+        return !knows(revision, at: second) || races(query, at: revision) == shown
+    }
+
+    /// Whether both have known the same cards from the same seconds on, up to `second`, as far as both reach back.
+    package func sharesPast(of other: CardHistory, until second: Second) -> Bool {
+        var (mine, theirs) = (versionIndex(at: second), other.versionIndex(at: second))
+        while versions[mine].races == other.versions[theirs].races {
+            if mine == 0 || theirs == 0 {
+                // The one that reaches back less far may not know when this card began.
+                return (theirs == 0 || other.versions[theirs].from <= firstKnown)
+                    && (mine == 0 || versions[mine].from <= other.firstKnown)
+            }
+            guard versions[mine].from == other.versions[theirs].from else { return false }
+            (mine, theirs) = (mine - 1, theirs - 1)
+        }
+        return false
+    }
 }

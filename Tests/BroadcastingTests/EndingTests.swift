@@ -107,17 +107,23 @@ private let base = TestRaces.base
         #expect(listener.newTypes() == ["countdown"])
     }
 
-    @Test func `news that come after their second has begun here start everybody anew`() {
+    @Test func `news that come after their second has begun here are told with the next frame`() {
         let harness = BroadcasterHarness(history, at: base + 2)
         let listener = harness.join()
         _ = listener.news()
         var late = history
         late.merge(RaceCard(races: [TestRaces.race("b", in: 360)]), polledAt: base + 1, from: base + 2)
         harness.broadcaster.publish(late)
+        // Who joins meanwhile is shown what the others have.
+        let newcomer = harness.join()
+        #expect(newcomer.news()[1].data.contains(#""revision":\#((base + 1).sinceEpoch),"#))
         harness.advance()
-        let news = listener.news()
-        #expect(news.map(\.type) == ["feed", "races", "countdown"])
-        #expect(news[1].data.contains(#""reset":true"#))
+        for news in [listener.news(), newcomer.news()] {
+            #expect(news.map(\.type) == ["races", "countdown"])
+            #expect(
+                news[0].data.hasSuffix(#""changes":[{"id":"b","change":"retimed","from":1768435500}],"reset":false}"#))
+            #expect(news[0].lastEventID == String((base + 2).sinceEpoch))
+        }
         harness.advance()
         #expect(listener.newTypes() == ["countdown"])
     }

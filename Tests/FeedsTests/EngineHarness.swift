@@ -25,12 +25,16 @@ final class EngineHarness {
     }
 
     convenience init(
-        _ source: any FeedSource, start: Second = TestRaces.base, interval: Int = 15, delay: Duration = .zero
+        _ source: any FeedSource, start: Second = TestRaces.base, interval: Int = 15, delay: Duration = .zero,
+        sharing: HistorySharing? = nil
     ) {
-        self.init(start: start, interval: interval, delay: delay) { _ in source }
+        self.init(start: start, interval: interval, delay: delay, sharing: sharing) { _ in source }
     }
 
-    init(start: Second, interval: Int, delay: Duration = .zero, source: (ManualClock) -> any FeedSource) {
+    init(
+        start: Second, interval: Int, delay: Duration = .zero, sharing: HistorySharing? = nil,
+        source: (ManualClock) -> any FeedSource
+    ) {
         clock = ManualClock(executor: executor, start: start.sinceEpoch)
         clock.advance(by: delay)
         let history = CardHistory(
@@ -51,7 +55,7 @@ final class EngineHarness {
                     }
                 published.outcomes.withLock { $0.append(word) }
                 published.skipped.withLock { $0 += report.skipped }
-            })
+            }, sharing: sharing)
         self.engine = engine
         task = Task.detached(executorPreference: executor) { await engine.run() }
         executor.drain()
@@ -68,6 +72,33 @@ final class EngineHarness {
     func watch(_ boards: Set<BoardQuery>) {
         let engine = engine
         Task.detached(executorPreference: executor) { await engine.watch(boards, on: 0) }
+        executor.drain()
+    }
+
+    func setDuty(_ duty: PollDuty) {
+        let engine = engine
+        Task.detached(executorPreference: executor) { await engine.setDuty(duty) }
+        executor.drain()
+    }
+
+    /// - Parameter from: the second from which it is everybody's, its last change unless told otherwise.
+    func adopt(_ history: CardHistory, from: Second? = nil) -> Bool {
+        let (engine, taken) = (engine, Taken())
+        Task.detached(executorPreference: executor) {
+            taken.value.store(await engine.adopt(history, from: from ?? history.lastChange), ordering: .relaxed)
+        }
+        executor.drain()
+        return taken.value.load(ordering: .relaxed)
+    }
+
+    private final class Taken: Sendable {
+        let value = Atomic(false)
+    }
+
+    /// A loop has found the wall clock set back.
+    func setBack() {
+        let (engine, second) = (engine, second)
+        Task.detached(executorPreference: executor) { await engine.wallClockWasSetBack(to: second) }
         executor.drain()
     }
 

@@ -17,7 +17,8 @@ import Testing
 
     @Test(arguments: [
         ["--port", "65536"], ["--prot=1"], ["--count=0"], ["--feed", "ftp://x"], ["--now", "today"], ["extra"],
-        ["--poll"], ["--redis", "redis://x"], ["--host", "localhost"],
+        ["--poll"], ["--redis", "rediss://x"], ["--redis", "redis://x", "--now=2026-01-15T00:00:00Z"],
+        ["--host", "localhost"],
     ])
     func `names a mistake and exits with 64`(arguments: [String]) throws {
         let (status, text, errors) = try run(LiveServer.binary, arguments)

@@ -1,3 +1,4 @@
+import Cluster
 import CommandLineOptions
 import Feeds
 import HTTPServer
@@ -197,10 +198,19 @@ import Testing
         #expect(feed.source == source)
     }
 
-    @Test(arguments: OptionKey.allCases.filter(\.isNotYet))
-    func `of later versions say so`(key: OptionKey) {
-        #expect(complaint(["--\(key.rawValue)", "1"]) == "--\(key.rawValue) is not yet in this version")
-        #expect(complaint([], [key.variable: "1"]) == "--\(key.rawValue) is not yet in this version")
+    @Test func `name a Redis, which needs the system's time`() throws {
+        let redis = try #require(try options(["--redis", "redis://:p@h:7/2"]).redis)
+        #expect(redis.shown == "h:7" && redis.password == "p" && redis.database == 2)
+        #expect(try options([], ["NEXTTOGO_REDIS": "redis://v"]).redis?.host == "v")
+        #expect(try options().redis == nil)
+        #expect(complaint(["--redis=x"]) == "--redis must be an address such as redis://:password@host:6379/0")
+        #expect(complaint(["--redis", "rediss://h"])?.hasPrefix("--redis cannot be rediss://: ") == true)
+        #expect(
+            complaint(["--redis", "redis://h", "--now", "2026-01-15T00:00:00Z"])
+                == "--redis cannot go with --now: nodes share the system's time")
+        #expect(
+            complaint(["--redis", "redis://h", "--feed", "replay:d"])
+                == "--redis cannot go with --feed replay: nodes share the system's time")
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GzipReading
 import Racing
 import ServerSentEvents
 import TestSupport

@@ -70,7 +70,11 @@ package final class ManualClock: Clock, WallClock {
 
     package var wallTime: WallTime {
         let (seconds, attoseconds) = state.withLock { $0.now.offset + .seconds($0.wallShift) }.components
-        return WallTime(seconds: start + Int(seconds), nanoseconds: Int(attoseconds / 1_000_000_000))
+        // Before the start, both parts are negative.
+        let nanoseconds = Int(attoseconds / 1_000_000_000)
+        let borrows = nanoseconds < 0
+        return WallTime(
+            seconds: start + Int(seconds) - (borrows ? 1 : 0), nanoseconds: nanoseconds + (borrows ? 1_000_000_000 : 0))
     }
 
     /// Sets the wall clock forward, or back when negative, without letting time pass.
