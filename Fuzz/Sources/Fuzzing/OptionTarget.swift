@@ -40,7 +40,8 @@ enum OptionTarget {
                 origin.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "an origin fits into a field: '\(origin)'")
         }
         if let now = options.now {
-            require((0...253_402_300_799).contains(now.sinceEpoch), "--now is a year of four digits")
+            require(
+                (0...253_402_300_799).contains(now.sinceEpoch), "--now is from 1970 to 9999, as ids of events need it")
         }
     }
 }
