@@ -66,6 +66,10 @@ package struct Options: Equatable, Sendable {
             guard let instant = Second(rfc3339: text) else {
                 throw UsageError("--now must be an RFC 3339 instant such as 2026-01-15T23:59:24Z, not '\(text)'")
             }
+            // Ids of events are the digits of a second, and years have four.
+            guard (0...253_402_300_799).contains(instant.sinceEpoch) else {
+                throw UsageError("--now must be an RFC 3339 instant from 1970 to 9999, not '\(text)'")
+            }
             now = instant
         }
         poll = try values.number(.poll, in: 1...3_600, default: 15)

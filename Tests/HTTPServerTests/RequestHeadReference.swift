@@ -1,7 +1,3 @@
-import Testing
-
-@testable import HTTPServer
-
 /// A second, slow reading of the rules, written against whole lines of text instead of single bytes, for the parser
 /// to be compared with.
 ///

@@ -20,6 +20,18 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    upstream kept {{
+        server {address};
+        keepalive 4;
+    }}
+    server {{
+        listen 127.0.0.1:{kept};
+        location / {{
+            proxy_pass http://kept;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+        }}
+    }}
     server {{
         listen 127.0.0.1:{plain};
         location / {{ proxy_pass {upstream}; }}
@@ -71,12 +83,12 @@ https://localhost:{tls_gzip} {{
 
 
 class Nginx(Program):
-    """`plain` is proxy_pass and no more, `gzip` compresses whatever it is asked to."""
+    """`plain` is proxy_pass and no more, `gzip` compresses whatever it is asked to, `kept` keeps its connections."""
 
     def __init__(self, folder, upstream):
-        ports = {name: free_port() for name in ("plain", "gzip")}
+        ports = {name: free_port() for name in ("plain", "gzip", "kept")}
         file = folder / "nginx.conf"
-        file.write_text(NGINX_FILE.format(folder=folder, upstream=upstream, **ports))
+        file.write_text(NGINX_FILE.format(folder=folder, upstream=upstream, address=upstream.split("//")[1], **ports))
         super().__init__([NGINX, "-e", "stderr", "-p", folder, "-c", file, "-g", "daemon off;"], env=environment())
         self.urls = {name: f"http://127.0.0.1:{port}" for name, port in ports.items()}
         _wait_for(self, ports)

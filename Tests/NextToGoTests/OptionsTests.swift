@@ -132,6 +132,15 @@ import Testing
         #expect(complaint(["--now", text])?.hasSuffix("not '\(text)'") == true)
     }
 
+    /// Ids of events are the digits of a second.
+    @Test func `take no time outside the years from 1970 to 9999 in UTC`() throws {
+        #expect(
+            complaint(["--now", "1969-12-31T23:59:59Z"])
+                == "--now must be an RFC 3339 instant from 1970 to 9999, not '1969-12-31T23:59:59Z'")
+        #expect(complaint(["--now", "9999-12-31T23:59:59-00:01"]) != nil)
+        #expect(complaint(["--now", "1970-01-01T00:00:00Z"]) == nil)
+    }
+
     @Test(arguments: ["ON", "", "gzip", "yes", "0"])
     func `have compression on or off`(text: String) {
         #expect(complaint(["--compression", text]) == "--compression must be on or off, not '\(text)'")
