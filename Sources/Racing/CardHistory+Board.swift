@@ -13,7 +13,7 @@ extension CardHistory {
     }
 
     /// Where the visible races begin: those in front have expired, since a card is in order of start.
-    func firstVisible(in races: [Race], at second: Second) -> Int {
+    func firstVisible(in races: RaceList, at second: Second) -> Int {
         var (low, high) = (0, races.count)
         while low < high {
             let middle = (low + high) / 2

@@ -29,10 +29,8 @@ extension CardHistory {
             races.append(race)
         }
         suspects = missing
-        races.sort(by: Race.precedes)
-        if races != known.races {
-            replaceCard(by: races, from: from)
-        }
+        let list = RaceList(races, sharing: known.races)
+        if list != known.races { replaceCard(by: list, from: from) }
         confirm(polledAt: polledAt, from: from)
         trim(at: from)
     }
@@ -46,7 +44,7 @@ extension CardHistory {
         trim(at: from)
     }
 
-    private mutating func replaceCard(by races: [Race], from: Second) {
+    private mutating func replaceCard(by races: RaceList, from: Second) {
         if versions[versions.count - 1].from == from, versions.count > 1 {
             versions.removeLast()
         }

@@ -90,9 +90,9 @@ extension CardHistoryRecord {
 
     fileprivate func versions() throws(Refusal) -> [CardHistory.Version] {
         guard !cards.isEmpty else { throw Refusal("it has no card") }
-        var lists: [[Race]] = Array(repeating: [], count: cards.count)
+        var lists: [[SharedRace]] = Array(repeating: [], count: cards.count)
         for kept in races {
-            let race = try kept.race.race()
+            let race = SharedRace(try kept.race.race())
             let isInRange =
                 kept.on.count.isMultiple(of: 2) && !kept.on.isEmpty && kept.on.allSatisfy { 0...cards.count ~= $0 }
                 && zip(kept.on, kept.on.dropFirst()).allSatisfy { $0 < $1 }
@@ -103,9 +103,10 @@ extension CardHistoryRecord {
         }
         var versions: [CardHistory.Version] = []
         for (from, races) in zip(cards, lists) {
-            guard Set(races.map(\.id)).count == races.count else { throw Refusal("a race is twice on one card") }
+            guard Set(races.map(\.race.id)).count == races.count else { throw Refusal("a race is twice on one card") }
             versions.append(
-                CardHistory.Version(from: try Self.second(from), races: races.sorted(by: Race.precedes)))
+                CardHistory.Version(
+                    from: try Self.second(from), races: RaceList(races.sorted { Race.precedes($0.race, $1.race) })))
         }
         return versions
     }

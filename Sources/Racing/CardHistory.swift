@@ -27,7 +27,7 @@ package struct CardHistory: Sendable {
         self.rules = rules
         self.origin = origin
         firstKnown = start
-        versions = [Version(from: start, races: [])]
+        versions = [Version(from: start, races: RaceList([]))]
     }
 
     package struct Rules: Equatable, Sendable {
@@ -53,7 +53,7 @@ package struct CardHistory: Sendable {
     /// One state of the card; `races` are in board order.
     struct Version: Sendable {
         var from: Second
-        var races: [Race]
+        var races: RaceList
 
         func race(_ id: String) -> Race? { races.first { $0.id == id } }
     }
