@@ -1,27 +1,27 @@
 internal import Glibc
 
 /// A regular file, open for reading and closed by itself.
-struct RegularFile: ~Copyable {
+package struct RegularFile: ~Copyable {
     private let descriptor: Int32
 
     /// What tells one content of a file from the next, as far as that can be told without reading it.
-    struct Stamp: Equatable {
+    package struct Stamp: Equatable {
         var device: dev_t
         var inode: ino_t
-        var size: Int
+        package var size: Int
         /// When it was last written, in whole seconds and the nanoseconds beyond them.
         var modified: Int
         var modifiedNanoseconds: Int
     }
 
-    enum Failure: Error, Equatable {
+    package enum Failure: Error, Equatable {
         /// The value of `errno`.
         case system(Int32)
         /// A folder, a pipe, a device.
         case notRegular
 
         /// As in `No such file or directory`.
-        var clause: String {
+        package var clause: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
             case .notRegular: "Not a regular file"
@@ -30,7 +30,7 @@ struct RegularFile: ~Copyable {
     }
 
     /// Opens without waiting for the other end of a pipe.
-    init(path: String) throws(Failure) {
+    package init(path: String) throws(Failure) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw .system(errno) }
     }
@@ -40,7 +40,7 @@ struct RegularFile: ~Copyable {
     }
 
     /// - Throws: also when it is not a regular file.
-    func stamp() throws(Failure) -> Stamp {
+    package func stamp() throws(Failure) -> Stamp {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
@@ -50,7 +50,7 @@ struct RegularFile: ~Copyable {
     }
 
     /// All bytes from here to the end; nil when there are more than `limit`.
-    consuming func contents(limit: Int) throws(Failure) -> [UInt8]? {
+    package consuming func contents(limit: Int) throws(Failure) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count <= limit {

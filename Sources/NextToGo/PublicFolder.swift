@@ -1,3 +1,4 @@
+internal import Feeds
 internal import FoundationEssentials
 package import HTTPServer
 
@@ -8,7 +9,7 @@ package enum PublicFolder {
         package var message: String
     }
 
-    /// More than this is no page: 16 MiB.
+    /// More than this, all files together, is no page: 16 MiB. No more than that is ever read.
     static let largest = 16 << 20
 
     /// Where the page lies when nobody said: `public` beside or above the binary, then in the working folder.
@@ -39,6 +40,8 @@ package enum PublicFolder {
     package static var workingFolder: String { FileManager.default.currentDirectoryPath }
 
     /// Reads all files, also of folders within; names that begin with a dot stay private.
+    ///
+    /// - Throws: also for a pipe or a device, which could keep the server waiting or never end.
     package static func read(_ folder: String) throws(Failure) -> StaticFiles {
         let manager = FileManager.default
         // With the slash a link to a folder is followed.
@@ -51,17 +54,27 @@ package enum PublicFolder {
             let path = folder + "/" + name
             var isFolder = false
             guard manager.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else { continue }
-            guard let data = manager.contents(atPath: path) else {
-                throw Failure(message: "a file of the public folder cannot be read: \(path)")
+            guard let content = try content(of: path, limit: largest - size) else {
+                throw Failure(message: "the public folder holds over 16 MiB: \(folder), up to and with \(path)")
             }
-            size += data.count
-            guard size <= largest else { throw Failure(message: "the public folder holds over 16 MiB: \(folder)") }
-            contents[name] = [UInt8](data)
+            size += content.count
+            contents[name] = content
         }
         guard contents["index.html"] != nil else {
             throw Failure(message: "the public folder has no index.html: \(folder)")
         }
         return StaticFiles(contents)
+    }
+
+    /// nil when it has more than `limit` bytes, which is known before it is read.
+    private static func content(of path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        do throws(RegularFile.Failure) {
+            let file = try RegularFile(path: path)
+            guard try file.stamp().size <= limit else { return nil }
+            return try file.contents(limit: limit)
+        } catch {
+            throw Failure(message: "a file of the public folder cannot be read: \(path): \(error.clause)")
+        }
     }
 
     private static func parent(_ path: String) -> String {

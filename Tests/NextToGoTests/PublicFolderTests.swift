@@ -111,7 +111,33 @@ final class FolderOnDisk {
         try folder.write("a.bin", largest)
         #expect(failure(folder.path) == nil)
         try folder.write("b.bin", "x")
-        #expect(failure(folder.path) == "the public folder holds over 16 MiB: \(folder.path)")
+        // The last one in the order of names.
+        let culprit = "\(folder.path)/index.html"
+        #expect(
+            failure(folder.path) == "the public folder holds over 16 MiB: \(folder.path), up to and with \(culprit)")
+    }
+
+    /// A terabyte that takes no room on the disk, and none in memory.
+    @Test func `is not read beyond that`() throws {
+        try folder.write("index.html", "x")
+        let huge = "\(folder.path)/a.bin"
+        try folder.write("a.bin", "")
+        #expect(truncate(huge, 1 << 40) == 0)
+        #expect(failure(folder.path) == "the public folder holds over 16 MiB: \(folder.path), up to and with \(huge)")
+    }
+
+    @Test func `is not waited for where a file is a pipe`() throws {
+        try folder.write("index.html", "x")
+        let pipe = "\(folder.path)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(failure(folder.path) == "a file of the public folder cannot be read: \(pipe): Not a regular file")
+    }
+
+    @Test func `is not read for ever where a file is a device`() throws {
+        try folder.write("index.html", "x")
+        let device = "\(folder.path)/zero"
+        try FileManager.default.createSymbolicLink(atPath: device, withDestinationPath: "/dev/zero")
+        #expect(failure(folder.path) == "a file of the public folder cannot be read: \(device): Not a regular file")
     }
 }
 
