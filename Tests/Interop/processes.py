@@ -94,10 +94,10 @@ class Program:
 
 
 class Server(Program):
-    """The real server on a free port, or on a given one."""
+    """The real server on a free port, or on a given one; `through` is a command that runs it."""
 
-    def __init__(self, *options, port=0):
-        super().__init__([BINARY, "--port", port, "--threads", 2, "--public", ROOT / "public", *options],
+    def __init__(self, *options, port=0, through=()):
+        super().__init__([*through, BINARY, "--port", port, "--threads", 2, "--public", ROOT / "public", *options],
                          env=environment())
         try:
             found = self.wait_for(r"listening on (http://127\.0\.0\.1:([0-9]+))")
