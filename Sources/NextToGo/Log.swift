@@ -42,11 +42,12 @@ package struct Log: Sendable {
     }
 
     /// One message is one line and does nothing to a terminal, whatever a feed put into it: no control characters,
-    /// line or paragraph separators.
+    /// line or paragraph separators, and no marks of text direction (Unicode UAX #9, 2).
     private static func safe(_ message: String) -> String {
         message.unicodeScalars.map { scalar in
             switch scalar.value {
             case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: " "
+            case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: " "
             default: String(scalar)
             }
         }.joined()

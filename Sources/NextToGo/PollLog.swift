@@ -6,13 +6,16 @@ final class PollLog: Sendable {
     private struct State {
         var failure: String?
         var hasAnswered = false
-        var skipped: Set<String> = []
+        /// Hash values of reason and key: the keys themselves are as long as the feed makes them.
+        var skipped: Set<Int> = []
     }
 
     private let log: Log
     private let state = Mutex(State())
-    /// Beyond this many different faults, the memory of what was said starts over.
+    /// Races of one answer that are looked at, its first ones; twice as many are remembered.
     private static let remembered = 1_000
+    /// Races that one answer can have named.
+    private static let named = 100
 
     init(log: Log) {
         self.log = log
@@ -38,11 +41,28 @@ final class PollLog: Sendable {
             if state.failure != nil { lines.append((.info, "the feed answers again: unchanged")) }
             state.failure = nil
         }
-        for race in report.skipped {
-            if state.skipped.count >= remembered { state.skipped = [] }
-            guard state.skipped.insert("\(race.reason.rawValue) \(race.key)").inserted else { continue }
-            lines.append((.warning, "race skipped: \(race.reason.rawValue) (\(race.key.prefix(80)))"))
+        return lines + linesForSkipped(report.skipped, &state).map { (.warning, $0) }
+    }
+
+    /// A line for each race that is new, and one for all that are too many: a feed cannot fill a log.
+    private static func linesForSkipped(_ skipped: [SkippedRace], _ state: inout State) -> [String] {
+        // The first ones are the same in the next answer, since they come in the order of their keys.
+        let first = skipped.prefix(remembered)
+        let new = first.filter { !state.skipped.contains(fingerprint($0)) }
+        if new.isEmpty { return [] }
+        if state.skipped.count + new.count > 2 * remembered { state.skipped = [] }
+        state.skipped.formUnion(first.map(fingerprint))
+        let lines = new.prefix(named).map { race in
+            "race skipped: \(race.reason.rawValue) (\(String(race.key.unicodeScalars.prefix(80))))"
         }
-        return lines
+        let others = new.count - lines.count + skipped.count - first.count
+        return others == 0 ? lines : lines + ["\(others) more races skipped: /metrics counts them by reason"]
+    }
+
+    private static func fingerprint(_ race: SkippedRace) -> Int {
+        var hasher = Hasher()
+        hasher.combine(race.reason)
+        hasher.combine(race.key)
+        return hasher.finalize()
     }
 }
