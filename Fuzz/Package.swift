@@ -28,7 +28,7 @@ let package = Package(
     name: "Fuzz",
     products: [.executable(name: "fuzz", targets: ["fuzz"])],
     targets: [
-        library("CLibevent"), library("CCurl"), library("CGetopt"), library("CZlib"),
+        library("CLibevent"), library("CCurl"), library("CGetopt"), library("CHiredis"), library("CZlib"),
         server("EventLoop", "CLibevent"),
         server("Racing"),
         server("JSONText"),
@@ -37,10 +37,11 @@ let package = Package(
         server("ServerSentEvents"),
         server("HTTPServer", "EventLoop", "JSONText"),
         server("Broadcasting", "Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop", "CZlib"),
+        server("Cluster", "Racing", "HistoryRecords", "EventLoop", "CHiredis"),
         server("CommandLineOptions", "CGetopt"),
         server(
-            "NextToGo", "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "EventLoop",
-            "CommandLineOptions"),
+            "NextToGo", "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "Cluster",
+            "EventLoop", "CommandLineOptions"),
 
         // What is done with the bytes, and what must hold then.
         .target(
