@@ -125,5 +125,6 @@ import Testing
         #expect(simulation.nodes.contains { $0 !== poller && $0.role == .polling })
         #expect(simulation.redis.added.count > added)
         #expect(simulation.redis.added == simulation.redis.added.sorted())
+        #expect(simulation.stop())
     }
 }

@@ -9,6 +9,7 @@ final class ClusterLink: Sendable {
     private let loop: EventLoop
     private let thread: LoopThread
     private let node: ClusterNode<LoopClock>
+    private let place: EnginePlace
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let hasLeft = Atomic(false)
 
@@ -16,7 +17,8 @@ final class ClusterLink: Sendable {
     /// the way there, and one for clocks that differ.
     static let lead = 2
 
-    private init(loop: EventLoop, thread: LoopThread, node: ClusterNode<LoopClock>) {
+    private init(loop: EventLoop, thread: LoopThread, node: ClusterNode<LoopClock>, place: EnginePlace) {
+        self.place = place
         self.loop = loop
         self.thread = thread
         self.node = node
@@ -76,7 +78,7 @@ final class ClusterLink: Sendable {
                 }
             })
         place.set(engine)
-        return (ClusterLink(loop: loop, thread: try loop.runOnThread(), node: node), engine)
+        return (ClusterLink(loop: loop, thread: try loop.runOnThread(), node: node, place: place), engine)
     }
 
     private static func duty(of role: NodeRole) -> PollDuty {
@@ -87,11 +89,11 @@ final class ClusterLink: Sendable {
         }
     }
 
-    /// Where the node finds the engine, which is made after it.
+    /// Where the node finds the engine, which is made after it; empty again at the end, for each holds the other.
     private final class EnginePlace: Sendable {
         private let place = Mutex<RefreshEngine<LoopClock>?>(nil)
         var engine: RefreshEngine<LoopClock>? { place.withLock { $0 } }
-        func set(_ engine: RefreshEngine<LoopClock>) { place.withLock { $0 = engine } }
+        func set(_ engine: RefreshEngine<LoopClock>?) { place.withLock { $0 = engine } }
     }
 
     /// Gives the lease back soon, and ends the thread.
@@ -101,6 +103,7 @@ final class ClusterLink: Sendable {
         Task.detached(executorPreference: loop) { [self] in
             await task?.value
             await node.leave()
+            place.set(nil)
             hasLeft.store(true, ordering: .releasing)
             loop.stop()
         }
