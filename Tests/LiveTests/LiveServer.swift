@@ -61,10 +61,13 @@ final class LiveServer {
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// Waits for the end; the exit status, or 128 and the signal's number.
+    /// Waits for the end, at most two minutes; the exit status, or 128 and the signal's number.
     func wait() -> Int32 {
+        // First to the end of what it says: a full pipe would keep it from ending.
+        let deadline = Date(timeIntervalSinceNow: 120)
+        while let line = errors.line(until: deadline) { log.append(line) }
+        if Date() >= deadline { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        while let line = errors.line(until: Date(timeIntervalSinceNow: 1)) { log.append(line) }
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
 
