@@ -208,12 +208,19 @@ final class SimulatedWorld {
         for (service, sockets) in zip(services, sockets) {
             sockets.deliver()
             service.tick(at: clock.wallTime)
-            service.shutDown()
         }
+        // Sockets that take bytes again in the very moment of the end, before their loop has heard of it.
+        for client in clients where client.temper != .stalled { client.peer?.window = Int.max }
+        let listening = clients.filter {
+            $0.isConnected && $0.temper != .stalled && $0.peer?.sawEnd == false && $0.head.hasPrefix("HTTP/1.1 200")
+        }
+        for service in services { service.shutDown() }
         for client in clients {
             client.listen(self)
-            let isListening = client.isConnected && client.temper != .stalled && client.neverWaited
-            if isListening && !(client.witness.hasEnded && client.hasWholeEnd) {
+            // One that is refused goes away when it reads so.
+            if client.isConnected, listening.contains(where: { $0 === client }),
+                !(client.witness.hasEnded && client.hasWholeEnd)
+            {
                 fault("\(client.target) (\(client.temper)) was not told the end")
             }
             for text in client.witness.faults { fault(text) }
