@@ -11,15 +11,20 @@ package final class SecondTicker {
     private let descriptor: Int32
     private var event: OpaquePointer?
     private let wallClock: any WallClock
+    private let phase: Int
     private let action: (WallTime) -> Void
 
-    /// - Parameter action: called on the loop with the time at which the tick was seen; the same second can come twice.
+    /// - Parameters:
+    ///   - phase: nanoseconds after the beginning of each second, for what has no business there: every core is busy
+    ///     with frames then.
+    ///   - action: called on the loop with the time at which the tick was seen; the same second can come twice.
     /// - Throws: ``EventLoopError/noBase`` when the system has no descriptor left.
-    package init(loop: EventLoop, wallClock: any WallClock, action: @escaping (WallTime) -> Void)
+    package init(loop: EventLoop, wallClock: any WallClock, phase: Int = 0, action: @escaping (WallTime) -> Void)
         throws(EventLoopError)
     {
         self.loop = loop
         self.wallClock = wallClock
+        self.phase = phase
         self.action = action
         descriptor = next_to_go_timerfd_open()
         guard descriptor >= 0 else { throw .noBase }
@@ -48,10 +53,12 @@ package final class SecondTicker {
         action(now)
     }
 
-    /// The next whole second of the system's clock, which is also one of a clock moved by whole seconds.
+    /// The next second of the system's clock, which is also one of a clock moved by whole seconds.
     private func arm() {
+        let now = SystemWallClock().wallTime
         var next = itimerspec()
-        next.it_value.tv_sec = SystemWallClock().wallTime.seconds + 1
+        next.it_value.tv_sec = now.nanoseconds < phase ? now.seconds : now.seconds + 1
+        next.it_value.tv_nsec = phase
         timerfd_settime(descriptor, next_to_go_timerfd_flags(), &next, nil)
     }
 }

@@ -96,6 +96,9 @@ package final class HTTPServer: SocketReceiver {
         for connection in connections.values where connection.deadline <= now { expire(connection) }
     }
 
+    /// Whether there is anything that ``sweep()`` may have to end or to resume.
+    package var hasDeadlines: Bool { !connections.isEmpty || resumesAcceptingAt != nil }
+
     private func expire(_ connection: HTTPConnection) {
         counts.timeouts += 1
         guard connection.output.isEmpty, !connection.input.isEmpty else { return drop(connection) }

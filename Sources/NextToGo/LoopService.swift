@@ -107,11 +107,14 @@ final class LoopService {
         server.date = HTTPDate.text(secondsSinceEpoch: time.seconds - shift)
     }
 
-    /// Keeps the time limits of connections; a few times a second.
+    /// Keeps the time limits of connections; a few times a second, as long as there are any.
     func sweep() {
         server.sweep()
         closer.sweep()
     }
+
+    /// Whether a connection has a time limit now: one that is not, or no longer, a stream.
+    var hasDeadlines: Bool { server.hasDeadlines || !closer.isEmpty }
 
     func shutDown() {
         server.stopAccepting()

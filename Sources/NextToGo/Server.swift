@@ -168,7 +168,8 @@ actor Server {
         let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
         let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
         let feedPulse = pulses[pulses.count - 1]
-        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock) { _ in feedPulse.beat(at: clock.now.sinceBoot)
+        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock, phase: 500_000_000) { _ in
+            feedPulse.beat(at: clock.now.sinceBoot)
         }
         for (index, listener) in listening.descriptors.enumerated() {
             let worker = Worker(loop: try EventLoop())

@@ -47,15 +47,22 @@ actor Worker {
         service.onWatched = start.onWatched
         service.onSetBack = start.onSetBack
         self.service = service
-        ticker = try SecondTicker(loop: loop, wallClock: start.wallClock) { service.tick(at: $0) }
         sweeper = OneShotTimer(loop: loop) { [weak self] in self?.assumeIsolated { $0.sweep() } }
-        sweep()
+        ticker = try SecondTicker(loop: loop, wallClock: start.wallClock) { [weak self] time in
+            service.tick(at: time)
+            self?.assumeIsolated { $0.sweepSoon(after: .milliseconds(125)) }
+        }
         service.accept(on: start.listener)
     }
 
     private func sweep() {
         service?.sweep()
-        sweeper?.set(after: .milliseconds(250))
+        sweepSoon(after: .milliseconds(250))
+    }
+
+    /// A loop that only has streams wakes up once a second, and no loop sweeps while it sends a frame.
+    private func sweepSoon(after delay: Duration) {
+        if service?.hasDeadlines ?? false { sweeper?.set(after: delay) }
     }
 
     func publish(_ history: CardHistory) { service?.publish(history) }
@@ -66,6 +73,7 @@ actor Worker {
     func shutDown() {
         ticker = nil
         service?.shutDown()
+        sweepSoon(after: .zero)
     }
 
     var isDrained: Bool { service?.isDrained ?? true }

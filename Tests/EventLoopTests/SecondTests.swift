@@ -33,14 +33,16 @@ extension SecondSequence.Step {
 }
 
 @Suite struct `The ticker` {
-    @Test func `calls in every second of the clock, never before it begins`() async throws {
+    /// Phases in nanoseconds.
+    @Test(arguments: [0, 90_000_000])
+    func `calls in every second of the clock, never before it begins or its phase is reached`(phase: Int) async throws {
         try await withLoop { loop in
             let (times, continuation) = AsyncStream.makeStream(of: WallTime.self)
             let clock = SystemWallClock(offset: -3_600)
             let start = clock.wallTime
             let ticker = TickerBox()
             loop.submit {
-                ticker.start(loop, clock) { continuation.yield($0) }
+                ticker.start(loop, clock, phase: phase) { continuation.yield($0) }
             }
             var seen: [WallTime] = []
             for await time in times {
@@ -48,10 +50,10 @@ extension SecondSequence.Step {
                 if seen.count == 3 { break }
             }
             loop.submit { ticker.stop() }
-            #expect(seen[0].seconds >= start.seconds + 1)
+            #expect(seen[0].seconds >= start.seconds + (start.nanoseconds < phase ? 0 : 1))
             #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
             // Far from an idle machine's 50 ms, but a tick that drifted or came from a wrong clock would fail.
-            #expect(seen.allSatisfy { $0.nanoseconds < 900_000_000 })
+            #expect(seen.allSatisfy { (phase..<900_000_000 + phase).contains($0.nanoseconds) })
         }
     }
 }
@@ -60,8 +62,10 @@ extension SecondSequence.Step {
 final class TickerBox: Sendable {
     private let address = Atomic<UInt>(0)
 
-    func start(_ loop: EventLoop, _ clock: SystemWallClock, _ action: @escaping @Sendable (WallTime) -> Void) {
-        guard let ticker = try? SecondTicker(loop: loop, wallClock: clock, action: action) else { return }
+    func start(
+        _ loop: EventLoop, _ clock: SystemWallClock, phase: Int = 0, _ action: @escaping @Sendable (WallTime) -> Void
+    ) {
+        guard let ticker = try? SecondTicker(loop: loop, wallClock: clock, phase: phase, action: action) else { return }
         address.store(UInt(bitPattern: Unmanaged.passRetained(ticker).toOpaque()), ordering: .relaxed)
     }
 
