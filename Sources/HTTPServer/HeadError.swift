@@ -28,8 +28,8 @@ package enum HeadError: String, Error, Equatable, CaseIterable, Sendable {
 
     // MARK: Target
 
-    /// RFC 9112 3.2, 3.2.2.
-    case targetForm = "The target must begin with a slash, or be an absolute URI with the scheme http or https."
+    /// RFC 9112 3.2, 3.2.2; RFC 9110 7.4 has `https` refused where there is no TLS.
+    case targetForm = "The target must begin with a slash, or be an absolute URI with the scheme http."
     /// RFC 9112 3.2.4.
     case asteriskTarget = "The target * is allowed with the method OPTIONS only."
     /// RFC 9112 3.2.3, RFC 9110 9.3.6.

@@ -9,7 +9,7 @@ struct TargetGrammar: Sendable {
     /// The state to return to after an escape.
     private var resume = State.path
     private var isZeroEscape = false
-    /// Where in `http://` or `https://` the next byte stands; the `s` is number 4.
+    /// Where in `http://` the next byte stands.
     private var schemePosition = 0
     private var authority = AuthorityGrammar()
 
@@ -99,13 +99,12 @@ struct TargetGrammar: Sendable {
             case 0: lower == UInt8(ascii: "h")
             case 1, 2: lower == UInt8(ascii: "t")
             case 3: lower == UInt8(ascii: "p")
-            case 4: lower == UInt8(ascii: "s") || byte == UInt8(ascii: ":")
-            case 5: byte == UInt8(ascii: ":")
+            case 4: byte == UInt8(ascii: ":")
             default: byte == UInt8(ascii: "/")
             }
         guard fits else { throw misplaced(byte, otherwise: .targetForm) }
-        schemePosition += schemePosition == 4 && byte == UInt8(ascii: ":") ? 2 : 1
-        guard schemePosition == 8 else { return }
+        schemePosition += 1
+        guard schemePosition == 7 else { return }
         authorityStart = offset + 1
         state = .authority
     }

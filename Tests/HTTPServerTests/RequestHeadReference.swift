@@ -92,7 +92,7 @@ enum RequestHeadReference {
             return !["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "TRACE"].contains(method)
         }
         var rest = target[...]
-        if let scheme = target.prefixMatch(of: /(?i)https?:\/\//) {
+        if let scheme = target.prefixMatch(of: /(?i)http:\/\//) {
             rest = target[scheme.range.upperBound...]
             let authority = rest.prefix { $0 != "/" && $0 != "?" }
             guard isAuthority(String(authority)) else { return false }

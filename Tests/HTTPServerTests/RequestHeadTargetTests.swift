@@ -33,7 +33,7 @@ struct RequestHeadTargetTests {
     @Test func `an absolute target has its authority`() throws {
         let whole = Parts(form: .absolute, authority: "a:80", path: "/b", query: "c")
         #expect(try parts("GET", "http://a:80/b?c") == whole)
-        #expect(try parts("GET", "https://[::1]/") == Parts(form: .absolute, authority: "[::1]", path: "/"))
+        #expect(try parts("GET", "http://[::1]/") == Parts(form: .absolute, authority: "[::1]", path: "/"))
         #expect(try parts("GET", "http://a?b") == Parts(form: .absolute, authority: "a", path: "", query: "b"))
     }
 
