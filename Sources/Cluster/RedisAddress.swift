@@ -19,12 +19,16 @@ package struct RedisAddress: Equatable, Sendable {
     private static let form = "must be an address such as redis://:password@host:6379/0"
 
     package init(_ text: String) throws(Mistake) {
-        if text.hasPrefix("rediss://") {
+        // A scheme is the same in any case (RFC 3986 3.1).
+        let scheme = text.prefix { $0 != "/" }.lowercased()
+        if scheme == "rediss:", text.dropFirst(scheme.count).hasPrefix("//") {
             throw Mistake(
                 clause:
                     "cannot be rediss://: the Redis library in use has no TLS; put a tunnel in front and use redis://")
         }
-        guard text.hasPrefix("redis://") else { throw Mistake(clause: Self.form) }
+        guard scheme == "redis:", text.dropFirst(scheme.count).hasPrefix("//") else {
+            throw Mistake(clause: Self.form)
+        }
         var rest = text.dropFirst("redis://".count)
         if let at = rest.lastIndex(of: "@") {
             let user = rest[..<at]
