@@ -7,10 +7,14 @@ internal import Racing
 struct AgeLimit {
     private var due: [Int: [Descriptor]] = [:]
 
-    /// The second for a stream that begins in `second`: `maxAge` later, by a tenth sooner or later, at least one second.
+    /// The second for a stream that begins during `second`: `maxAge` later, by a tenth sooner or later.
+    ///
+    /// It begins somewhere between this second and the next, and ends at the beginning of one: the earliest counts from
+    /// the next second, the latest from this one. Below ten seconds nothing is spread, and it may be cut by one.
     static func end(from second: Second, maxAge: Int, random: inout SplitMix64) -> Int {
-        let spread = maxAge / 10
-        return second.sinceEpoch + max(1, maxAge - spread + random.next(in: 0...2 * spread))
+        let latest = max(1, maxAge * 11 / 10)
+        let earliest = min((maxAge * 9 + 9) / 10 + 1, latest)
+        return second.sinceEpoch + random.next(in: earliest...latest)
     }
 
     mutating func note(_ descriptor: Descriptor, endsAt second: Int) {

@@ -33,14 +33,16 @@ private let base = TestRaces.base
             }
         }
         #expect(ends.count == 60)
-        #expect(ends.min() ?? 0 >= 90 && ends.max() ?? 999 <= 110)
+        #expect(ends.min() ?? 0 >= 91 && ends.max() ?? 999 <= 110)
         #expect(Set(ends).count > 10)
         #expect(harness.broadcaster.counts.closedMaxAge == 60)
         #expect(harness.broadcaster.subscriberCount == 0)
     }
 
-    @Test(arguments: [(1, 1...1), (9, 9...9), (10, 9...11), (3_600, 3_240...3_960)])
-    func `has an end that is spread by a tenth`(maxAge: Int, range: ClosedRange<Int>) {
+    @Test(arguments: [(1, 1...1), (9, 9...9), (10, 10...11), (15, 15...16), (100, 91...110), (3_600, 3_241...3_960)])
+    func `has an end that is spread by a tenth, counted from any moment of its first second`(
+        maxAge: Int, range: ClosedRange<Int>
+    ) {
         var random = SplitMix64(seed: 1)
         let ends = (0..<2_000).map { _ in AgeLimit.end(from: base, maxAge: maxAge, random: &random) - base.sinceEpoch }
         #expect(ends.allSatisfy(range.contains))
