@@ -66,6 +66,17 @@ def test_readers_that_do_not_read_are_bounded_and_left_behind(besieged):
     wait_until(lambda: metric(besieged, "nexttogo_subscribers") == 1, 5)
 
 
+def test_a_reader_that_stalls_on_a_quiet_stream_is_ended_too(besieged):
+    """Its socket goes on taking the few bytes that come: the kernel has to notice (tcp(7), TCP_USER_TIMEOUT)."""
+    with connect(besieged, receive_buffer=1) as client:
+        client.sendall(request("/events?events=races,feed&count=20"))
+        begun = time.monotonic()
+        wait_until(lambda: metric(besieged, "nexttogo_subscribers") == 2, 5)
+        wait_until(lambda: metric(besieged, "nexttogo_subscribers") == 1, 70)
+        assert time.monotonic() - begun > 25
+    assert metric(besieged, "nexttogo_streams_closed_total", reason="slow") == 1
+
+
 @pytest.mark.short
 def test_clients_that_have_closed_their_half_are_served_or_ended(besieged):
     for target in ("/races", "/events"):
