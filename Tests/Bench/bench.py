@@ -9,12 +9,14 @@ import sys
 import contenders
 import page
 import rounds
+import stalled
 from processes import ROOT
 
 FULL = {"subscribers": 10_000, "seconds": 10, "rounds": 5, "sizes": [1_000, 5_000, 15_000, 19_000],
-        "sizeSeconds": 5, "sizeRounds": 2, "herd": 10_000, "herds": 3}
+        "sizeSeconds": 5, "sizeRounds": 2, "herd": 10_000, "herds": 3,
+        "stalled": 1_000, "beside": 9_000, "stalledRounds": 3}
 QUICK = {"subscribers": 2_000, "seconds": 4, "rounds": 3, "sizes": [500, 4_000], "sizeSeconds": 3, "sizeRounds": 1,
-         "herd": 1_500, "herds": 1}
+         "herd": 1_500, "herds": 1, "stalled": 200, "beside": 1_800, "stalledRounds": 1}
 
 
 def options():
@@ -42,7 +44,7 @@ def wire_bytes(binary, ours):
 
 def run(chosen, plan, binary, size, patience):
     """All rounds of all contenders; each round begins with another one."""
-    main, growth, herds = [], [], []
+    main, growth, herds, slow = [], [], [], []
     for number in range(plan["rounds"]):
         rounds.say(f"round {number + 1} of {plan['rounds']}, {plan['subscribers']} subscribers")
         turn = number % len(chosen)
@@ -58,7 +60,10 @@ def run(chosen, plan, binary, size, patience):
         rounds.say(f"herd {number + 1} of {plan['herds']}")
         total = plan["herd"] + plan["herd"] // 10
         herds.append(rounds.measure(binary, ours, size, total, 2, patience, more=("--herd", plan["herd"])))
-    return {"rounds": main, "growth": growth, "herds": herds}
+    for number in range(plan["stalledRounds"] if ours else 0):
+        rounds.say(f"{plan['stalled']} that read nothing, {number + 1} of {plan['stalledRounds']}")
+        slow.append(stalled.measure(binary, ours, plan["beside"], plan["stalled"], plan["seconds"]))
+    return {"rounds": main, "growth": growth, "herds": herds, "stalled": slow}
 
 
 def main():

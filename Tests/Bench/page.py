@@ -91,7 +91,22 @@ def goals(results):
         lines.append([f"{results['herds'][0]['herd']['dropped']:,} that are dropped at once are live again within 3 s",
                       f"{min(times):.2f}-{max(times):.2f} s" + ("" if whole else ", some never"),
                       "met in every run" if met else "missed"])
+    if results.get("stalled"):
+        lines.append(beside_stalled(results["stalled"]))
     return rows(lines)
+
+
+def beside_stalled(measured):
+    """What readers that take nothing change for the others: they are written to as any others, and no more."""
+    ratios = sorted(each["beside"]["latenessMicroseconds"]["p99"] / each["alone"]["latenessMicroseconds"]["p99"]
+                    for each in measured)
+    sound = all(each[when]["sound"] for each in measured for when in ("alone", "beside"))
+    memory = max(max(each["residentBytesEach"], 0) + each["queuedBytesAtMost"] for each in measured)
+    words = (f"{measured[0]['stalled']:,} that read nothing among {measured[0]['good']:,}: nobody else notices, "
+             "and at most 64 KB are held for each")
+    return [words, f"p99 of the others {ratios[0]:.2f}-{ratios[-1]:.2f} of that without them, "
+            f"{'no gap' if sound else 'gaps'}, {memory / 1_024:.0f} KB each, the kernel's included",
+            "met in every run" if sound and memory <= 65_536 and ratios[len(ratios) // 2] <= 1.25 else "missed"]
 
 
 def large_faults(results):
