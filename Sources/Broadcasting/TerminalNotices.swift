@@ -46,7 +46,7 @@ enum TerminalNotices {
         switch source {
         case .demo: "Demonstration data: these races are made up."
         case .replay: "Recorded data, played back."
-        case .neds, .ladbrokes, .url, .file: nil
+        case .neds, .nedsV2, .ladbrokes, .url, .file: nil
         }
     }
 

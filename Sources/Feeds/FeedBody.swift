@@ -3,7 +3,7 @@ struct FeedBody: Decodable {
     var status: Status
     /// By key; nil when there is no such object.
     var summaries: [String: RaceSummary]?
-    /// The strings of `next_to_go_ids`; their order is not trusted.
+    /// The strings of `next_to_go_ids`, or of all `race_ids`; their order is not trusted.
     var listedIDs: [String]
 
     /// The answer's own `status`, which is the number 200 when all is well.
@@ -16,6 +16,17 @@ struct FeedBody: Decodable {
 
     private enum RootKey: String, CodingKey {
         case status, data
+        case summaries = "race_summaries"
+        case categories = "category_race_map"
+    }
+
+    /// A member of `category_race_map`.
+    private struct CategoryRaces: Decodable {
+        var listedIDs: [ListedID]
+
+        private enum CodingKeys: String, CodingKey {
+            case listedIDs = "race_ids"
+        }
     }
 
     private enum DataKey: String, CodingKey {
@@ -25,6 +36,14 @@ struct FeedBody: Decodable {
 
     init(from decoder: any Decoder) throws {
         let root = try? decoder.container(keyedBy: RootKey.self)
+        if FeedSchema.of(decoder) == .nextRacesByCategory {
+            // It says a status only when something is wrong.
+            status = root.map { $0.contains(.status) ? Self.status(in: $0) : .number(200) } ?? .none
+            summaries = try? root?.decode([String: RaceSummary].self, forKey: .summaries)
+            let lists = try? root?.decode([String: CategoryRaces].self, forKey: .categories)
+            listedIDs = (lists ?? [:]).values.flatMap { $0.listedIDs.compactMap(\.text) }
+            return
+        }
         let data = try? root?.nestedContainer(keyedBy: DataKey.self, forKey: .data)
         status = root.map { Self.status(in: $0) } ?? .none
         summaries = try? data?.decode([String: RaceSummary].self, forKey: .summaries)
@@ -39,7 +58,7 @@ struct FeedBody: Decodable {
     }
 }
 
-/// A member of `next_to_go_ids`, which may be anything.
+/// A member of `next_to_go_ids` or `race_ids`, which may be anything.
 private struct ListedID: Decodable {
     /// nil when it is not a string that can be read.
     var text: String?

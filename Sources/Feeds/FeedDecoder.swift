@@ -8,7 +8,7 @@ package struct DecodedBody: Equatable, Sendable {
     package var skipped: [SkippedRace]
 }
 
-/// Reads answers in the feed's schema: `{"status":200,"data":{"next_to_go_ids":[…],"race_summaries":{…}}}`.
+/// Reads answers in a feed's schema, by default `{"status":200,"data":{"next_to_go_ids":[…],"race_summaries":{…}}}`.
 ///
 /// Every race stands for itself: one that cannot be used is skipped with a reason, and the others stay (contract 7).
 package enum FeedDecoder {
@@ -27,9 +27,12 @@ package enum FeedDecoder {
     /// - Parameters:
     ///   - body: the answer's bytes, at most ``maximumBodySize`` of them.
     ///   - now: the second of the poll, by which absurd starts are told.
+    ///   - schema: the source's.
     /// - Throws: when the answer as a whole is of no use. An answer that names no race at all is a good one.
-    package static func decode(_ body: [UInt8], now: Second) throws(FeedDecodingError) -> DecodedBody {
-        let answer = try parse(body)
+    package static func decode(
+        _ body: [UInt8], now: Second, schema: FeedSchema = .nextRaces
+    ) throws(FeedDecodingError) -> DecodedBody {
+        let answer = try parse(body, schema)
         try check(answer.status)
         guard let summaries = answer.summaries else { throw .otherShape }
 
@@ -40,16 +43,29 @@ package enum FeedDecoder {
             throw .noUsableRace(count: named.count, skipped: faulty)
         }
         let (kept, beyond) = limit(races.sorted(by: Race.precedes))
-        let lastStart = summaries.values.compactMap { $0.saneStart(in: window) }.max()
         let card = RaceCard(
             races: kept, presentIDs: named.union(summaries.values.compactMap(\.raceID)),
-            horizon: lastStart.map(RaceCard.Horizon.overall) ?? RaceCard.Horizon.none)
+            horizon: horizon(of: summaries.values, schema, in: window))
         return DecodedBody(card: card, skipped: faulty + beyond)
     }
 
-    private static func parse(_ body: [UInt8]) throws(FeedDecodingError) -> FeedBody {
+    /// The last start that the answer gave, also of races that cannot be used: of all, or category by category.
+    private static func horizon(
+        of summaries: some Sequence<RaceSummary>, _ schema: FeedSchema, in window: ClosedRange<Second>
+    ) -> RaceCard.Horizon {
+        if schema == .nextRacesByCategory {
+            let starts = summaries.compactMap { summary in
+                summary.saneStart(in: window).flatMap { start in summary.knownCategory.map { ($0, start) } }
+            }
+            return .perCategory(Dictionary(starts, uniquingKeysWith: max))
+        }
+        return summaries.compactMap { $0.saneStart(in: window) }.max().map(RaceCard.Horizon.overall) ?? .none
+    }
+
+    private static func parse(_ body: [UInt8], _ schema: FeedSchema) throws(FeedDecodingError) -> FeedBody {
         let budget = DecodingBudget(bodySize: body.count)
         let decoder = JSONDecoder()
+        schema.attach(to: decoder)
         budget.attach(to: decoder)
         let answer = try? decoder.decode(FeedBody.self, from: Data(body))
         if budget.isExhausted { throw .tooCostly }

@@ -2,6 +2,9 @@ package import Racing
 
 /// Where polls are answered from: a URL, a file, captured bodies, the demonstration.
 package protocol FeedSource: Sendable {
+    /// How its bodies are written.
+    var schema: FeedSchema { get }
+
     /// Answers one poll; the engine never asks again before it has.
     func poll(_ request: PollRequest) async -> PollAnswer
 
@@ -10,6 +13,8 @@ package protocol FeedSource: Sendable {
 }
 
 extension FeedSource {
+    package var schema: FeedSchema { .nextRaces }
+
     package func forget() async {}
 }
 
@@ -26,7 +31,7 @@ package struct PollRequest: Equatable, Sendable {
 }
 
 package enum PollAnswer: Equatable, Sendable {
-    /// A body in the feed's schema, still to be decoded.
+    /// A body in the source's schema, still to be decoded.
     case body([UInt8])
     /// The same as the last body: a good poll.
     case unchanged

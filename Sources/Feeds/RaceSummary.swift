@@ -67,6 +67,12 @@ struct RaceSummary: Decodable {
         return id
     }
 
+    /// The category, when it is one of ours, whatever else is wrong with the race.
+    var knownCategory: Category? {
+        guard case .fields(let fields) = content else { return nil }
+        return try? Self.category(fields.categoryID)
+    }
+
     /// The start, when it is a number inside `window`, whatever else is wrong with the race.
     func saneStart(in window: ClosedRange<Second>) -> Second? {
         guard case .fields(let fields) = content else { return nil }
@@ -143,7 +149,7 @@ extension RaceSummary {
     }
 }
 
-/// The object under `advertised_start`.
+/// The object, or with the other schema the text, under `advertised_start`.
 private struct AdvertisedStart: Decodable {
     var seconds: DecodedField<Double>
 
@@ -152,6 +158,11 @@ private struct AdvertisedStart: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
+        if FeedSchema.of(decoder) == .nextRacesByCategory {
+            let start = Second(rfc3339: try decoder.singleValueContainer().decode(String.self))
+            seconds = start.map { .given(Double($0.sinceEpoch)) } ?? .mistyped
+            return
+        }
         let container = try decoder.container(keyedBy: Key.self)
         seconds = try container.field(Double.self, .seconds, DecodingBudget.of(decoder))
     }

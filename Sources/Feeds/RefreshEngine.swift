@@ -144,7 +144,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
             return await succeed(lastCard, polledAt: second, from: next, report: PollReport(outcome: .unchanged))
         case .body(let body):
             do throws(FeedDecodingError) {
-                let decoded = try FeedDecoder.decode(body, now: second)
+                let decoded = try FeedDecoder.decode(body, now: second, schema: source.schema)
                 let report = PollReport(outcome: .changed(races: decoded.card.races.count), skipped: decoded.skipped)
                 return await succeed(decoded.card, polledAt: second, from: next, report: report)
             } catch {

@@ -6,7 +6,7 @@ enum FeedIdentity {
     /// what may be private.
     static func text(of choice: FeedChoice, written: String) -> String {
         switch choice {
-        case .demo, .neds, .ladbrokes: choice.source.rawValue
+        case .demo, .neds, .nedsV2, .ladbrokes: choice.source.rawValue
         case .url, .file, .replay: "\(choice.source.rawValue) \(hash(written))"
         }
     }

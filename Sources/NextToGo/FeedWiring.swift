@@ -18,6 +18,7 @@ struct FeedWiring {
         switch options.feed {
         case .demo: source = DemoSource()
         case .neds: source = Self.http(.neds, on: loop)
+        case .nedsV2: source = Self.http(.nedsV2, on: loop)
         case .ladbrokes: source = Self.http(.ladbrokes, on: loop)
         case .url(let address): source = Self.http(address, on: loop)
         case .file(let path):

@@ -85,6 +85,7 @@ package enum HelpText {
             SOURCE is one of
               demo          invented races, no network
               neds          the public feed of neds.com.au
+              neds-v2       the same from its second version, which answers category by category
               ladbrokes     the public feed of ladbrokes.com.au
               http(s)://…   any address that answers in the same schema; count=50 is added to its query
               file:PATH     a body in the same schema, read again when it changes

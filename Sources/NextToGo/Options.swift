@@ -139,7 +139,7 @@ package struct Options: Equatable, Sendable {
 
 /// The source that `--feed` names.
 package enum FeedChoice: Equatable, Sendable {
-    case demo, neds, ladbrokes
+    case demo, neds, nedsV2, ladbrokes
     case url(FeedAddress)
     case file(String)
     case replay(String)
@@ -148,13 +148,15 @@ package enum FeedChoice: Equatable, Sendable {
         switch text {
         case "demo": self = .demo
         case "neds": self = .neds
+        case "neds-v2": self = .nedsV2
         case "ladbrokes": self = .ladbrokes
         case _ where text.hasPrefix("file:") && text.utf8.count > 5: self = .file(String(text.dropFirst(5)))
         case _ where text.hasPrefix("replay:") && text.utf8.count > 7: self = .replay(String(text.dropFirst(7)))
         default:
             guard let address = FeedAddress(text) else {
                 throw UsageError(
-                    "--feed must be demo, neds, ladbrokes, an http(s) address, file:PATH or replay:DIR, not '\(text)'")
+                    "--feed must be demo, neds, neds-v2, ladbrokes, an http(s) address, file:PATH or replay:DIR, not '\(text)'"
+                )
             }
             self = .url(address)
         }
@@ -165,6 +167,7 @@ package enum FeedChoice: Equatable, Sendable {
         switch self {
         case .demo: .demo
         case .neds: .neds
+        case .nedsV2: .nedsV2
         case .ladbrokes: .ladbrokes
         case .url: .url
         case .file: .file

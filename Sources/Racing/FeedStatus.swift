@@ -10,7 +10,9 @@ package struct FeedOrigin: Equatable, Sendable {
 
     /// The kind of source; never an address, which may be private.
     package enum Source: String, Sendable {
-        case demo, neds, ladbrokes, url, file, replay
+        case demo, neds
+        case nedsV2 = "neds-v2"
+        case ladbrokes, url, file, replay
     }
 
     /// Whether "now" is the system's time or another instant that runs on from there.

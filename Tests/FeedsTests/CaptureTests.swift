@@ -86,6 +86,19 @@ struct CaptureTests {
         #expect(throws: error) { try FeedDecoder.decode(body, now: Second(1_768_438_793)) }
     }
 
+    @Test func `the second version's answer has five races of each category, and a horizon for each`() throws {
+        let body = try bytes("other/neds-v2-next-races-category-group.json")
+        let decoded = try FeedDecoder.decode(body, now: Second(1_674_273_745), schema: .nextRacesByCategory)
+        #expect(decoded.skipped.isEmpty && decoded.card.presentIDs.count == 15)
+        #expect(
+            Dictionary(grouping: decoded.card.races, by: \.category).mapValues(\.count).values.allSatisfy { $0 == 5 })
+        #expect(
+            decoded.card.horizon
+                == .perCategory([
+                    .horse: Second(1_674_274_105), .harness: Second(1_674_274_045), .greyhound: Second(1_674_274_285),
+                ]))
+    }
+
     @Test func `escaped characters in names are read`() throws {
         #expect(try card("appdevguy-10.json", now: 1_709_034_800).races.contains { $0.name?.contains("&") ?? false })
     }

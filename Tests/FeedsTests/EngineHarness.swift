@@ -118,9 +118,11 @@ final class ScriptedFeed: FeedSource {
         var forgotten = 0
     }
 
+    let schema: FeedSchema
     private let state: Mutex<State>
 
-    init(_ answer: PollAnswer) {
+    init(_ answer: PollAnswer, schema: FeedSchema = .nextRaces) {
+        self.schema = schema
         state = Mutex(State(answer: answer))
     }
 

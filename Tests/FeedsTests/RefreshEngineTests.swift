@@ -19,6 +19,14 @@ private let base = TestRaces.base
         #expect(harness.stop())
     }
 
+    @Test func `reads an answer in the schema of its source`() {
+        let race = MadeUpFeed.summary(["advertised_start": "\"\((base + 300).rfc3339)\""])
+        let body = "{\"race_summaries\":{\"a\":\(race)}}"
+        let harness = EngineHarness(ScriptedFeed(.body(Array(body.utf8)), schema: .nextRacesByCategory))
+        #expect(harness.history.races(BoardQuery(), at: base + 1).map(\.id) == ["r1"])
+        #expect(harness.stop())
+    }
+
     @Test(arguments: [(0, 1), (799, 1), (800, 2), (999, 2)])
     func `what comes shortly before a second's edge holds from the one after`(milliseconds: Int, lead: Int) {
         let feed = ScriptedFeed(races)

@@ -179,7 +179,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("demo", FeedChoice.demo), ("neds", .neds), ("ladbrokes", .ladbrokes), ("file:/a b", .file("/a b")),
+        ("demo", FeedChoice.demo), ("neds", .neds), ("neds-v2", .nedsV2), ("ladbrokes", .ladbrokes),
+        ("file:/a b", .file("/a b")),
         ("file:f", .file("f")), ("file:file:f", .file("file:f")), ("replay:/d", .replay("/d")),
     ])
     func `name a feed`(text: String, feed: FeedChoice) throws {
@@ -196,11 +197,13 @@ import Testing
     func `name no other feed`(text: String) {
         #expect(
             complaint(["--feed", text])
-                == "--feed must be demo, neds, ladbrokes, an http(s) address, file:PATH or replay:DIR, not '\(text)'")
+                == "--feed must be demo, neds, neds-v2, ladbrokes, an http(s) address, file:PATH or replay:DIR, not '\(text)'"
+        )
     }
 
     @Test(arguments: [
-        (FeedChoice.demo, FeedOrigin.Source.demo), (.neds, .neds), (.ladbrokes, .ladbrokes), (.file("f"), .file),
+        (FeedChoice.demo, FeedOrigin.Source.demo), (.neds, .neds), (.nedsV2, .nedsV2), (.ladbrokes, .ladbrokes),
+        (.file("f"), .file),
         (.replay("d"), .replay),
     ])
     func `call a feed by one word`(feed: FeedChoice, source: FeedOrigin.Source) {

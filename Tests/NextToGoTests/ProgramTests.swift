@@ -24,7 +24,7 @@ import Testing
         #expect(HelpText.full.hasSuffix("\n"))
     }
 
-    @Test(arguments: ["demo", "neds", "ladbrokes", "http(s)://…", "file:PATH", "replay:DIR"])
+    @Test(arguments: ["demo", "neds", "neds-v2", "ladbrokes", "http(s)://…", "file:PATH", "replay:DIR"])
     func `explains each source`(source: String) {
         #expect(HelpText.full.contains("\n  \(source) "))
     }

@@ -188,8 +188,8 @@ struct FeedStatusTests {
     @Test func `states, sources and clocks have their words of the stream`() {
         let states: [FeedStatus.State] = [.starting, .fresh, .stale, .down]
         #expect(states.map(\.rawValue) == ["starting", "fresh", "stale", "down"])
-        let sources: [FeedOrigin.Source] = [.demo, .neds, .ladbrokes, .url, .file, .replay]
-        #expect(sources.map(\.rawValue) == ["demo", "neds", "ladbrokes", "url", "file", "replay"])
+        let sources: [FeedOrigin.Source] = [.demo, .neds, .nedsV2, .ladbrokes, .url, .file, .replay]
+        #expect(sources.map(\.rawValue) == ["demo", "neds", "neds-v2", "ladbrokes", "url", "file", "replay"])
         let clocks: [FeedOrigin.ClockKind] = [.system, .shifted]
         #expect(clocks.map(\.rawValue) == ["system", "shifted"])
         #expect(emptyHistory().origin == FeedOrigin(source: .demo, clock: .system))

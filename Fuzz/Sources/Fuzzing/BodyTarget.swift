@@ -7,9 +7,13 @@ internal import ServerSentEvents
 /// Bodies of the feed: whatever they are, counts agree, and what is shown of them is text and nothing more.
 enum BodyTarget {
     static func run(_ bytes: [UInt8]) {
+        for schema in [FeedSchema.nextRaces, .nextRacesByCategory] { run(bytes, schema) }
+    }
+
+    private static func run(_ bytes: [UInt8], _ schema: FeedSchema) {
         let now = Second(firstStart(in: bytes) - 600)
-        let answer = decoded(bytes, now: now)
-        require(answer == decoded(bytes, now: now), "the same body says the same")
+        let answer = decoded(bytes, now: now, schema)
+        require(answer == decoded(bytes, now: now, schema), "the same body says the same")
         switch answer {
         case .success(let body):
             check(body, now: now)
@@ -22,8 +26,10 @@ enum BodyTarget {
         }
     }
 
-    private static func decoded(_ bytes: [UInt8], now: Second) -> Result<DecodedBody, FeedDecodingError> {
-        Result { () throws(FeedDecodingError) in try FeedDecoder.decode(bytes, now: now) }
+    private static func decoded(
+        _ bytes: [UInt8], now: Second, _ schema: FeedSchema
+    ) -> Result<DecodedBody, FeedDecodingError> {
+        Result { () throws(FeedDecodingError) in try FeedDecoder.decode(bytes, now: now, schema: schema) }
     }
 
     /// The first start in the text, so that bodies of any day have races to come.

@@ -1,7 +1,10 @@
-/// Where a feed of the nextraces schema is asked over HTTP (contract 1, 7).
+internal import Racing
+
+/// Where a feed is asked over HTTP, and how it answers (contract 1, 7).
 package struct FeedAddress: Equatable, Sendable {
     /// Without its fragment, which is never sent (RFC 9110 7.1).
     private let url: String
+    package let schema: FeedSchema
 
     /// The public feed of Neds.
     package static let neds = FeedAddress(unchecked: "https://api.neds.com.au/rest/v1/racing/?method=nextraces")
@@ -9,8 +12,15 @@ package struct FeedAddress: Equatable, Sendable {
     package static let ladbrokes = FeedAddress(
         unchecked: "https://api.ladbrokes.com.au/rest/v1/racing/?method=nextraces")
 
-    private init(unchecked url: String) {
+    /// The same brand's second version: `count` races of each of these categories.
+    package static let nedsV2 = FeedAddress(
+        unchecked: "https://api.neds.com.au/v2/racing/next-races-category-group?categories=%5B"
+            + Category.allCases.map { "%22\($0.feedID)%22" }.joined(separator: "%2C") + "%5D",
+        schema: .nextRacesByCategory)
+
+    private init(unchecked url: String, schema: FeedSchema = .nextRaces) {
         self.url = url
+        self.schema = schema
     }
 
     /// Takes an absolute `http://` or `https://` URL.
@@ -24,6 +34,7 @@ package struct FeedAddress: Equatable, Sendable {
             let first = url.dropFirst(scheme.count).first, !"/?:@".contains(first)
         else { return nil }
         self.url = String(url)
+        schema = .nextRaces
     }
 
     /// The URL that asks for `count` races: the one given if its query says a count already, else with it added.

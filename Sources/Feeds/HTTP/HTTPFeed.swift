@@ -1,10 +1,11 @@
 internal import Racing
 internal import Synchronization
 
-/// A feed of the nextraces schema, asked over HTTP with conditional requests (contract 7).
+/// A feed that is asked over HTTP with conditional requests (contract 7).
 package final class HTTPFeed: FeedSource {
     private let client: HTTPClient
     private let address: FeedAddress
+    package var schema: FeedSchema { address.schema }
     private let fields: [HTTPField]
     private let limits: HTTPLimits
     /// Of the last answer that was a 200, the one that `.unchanged` speaks of.

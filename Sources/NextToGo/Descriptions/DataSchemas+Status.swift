@@ -104,7 +104,7 @@ extension DataSchemas {
         "RaceId": { "description": "The race's id in the feed.", "type": "string", "minLength": 1 },
         "FeedSource": {
           "description": "demo is made-up demonstration data; replay is a capture.",
-          "type": "string", "enum": ["demo", "neds", "ladbrokes", "url", "file", "replay"]
+          "type": "string", "enum": ["demo", "neds", "neds-v2", "ladbrokes", "url", "file", "replay"]
         },
         "FeedState": {
           "description": "starting: no card yet. stale: the last good poll is too old. down: nothing left to show.",
