@@ -1,4 +1,5 @@
 internal import Cluster
+internal import EventLoop
 
 /// Answers of Redis to a node's turn, whoever has written to it: each line of an input is a part, a number if it begins
 /// with a colon, and one that is empty is none.
