@@ -47,8 +47,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Broadcasting", "CommandLineOptions", "EventLoop", "Feeds", "HTTPServer", "JSONText", "NextToGo",
-                "Racing", "ServerSentEvents",
+                "Broadcasting", "Cluster", "CommandLineOptions", "EventLoop", "Feeds", "HistoryRecords", "HTTPServer",
+                "JSONText", "NextToGo", "Racing", "ServerSentEvents",
             ],
             swiftSettings: settings),
         // Its main is libFuzzer's.

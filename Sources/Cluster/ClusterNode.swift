@@ -191,20 +191,17 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
                 String(Int(Membership.lease / .milliseconds(1))), last.next.text,
             ])
         let (wallTime, roundTrip) = (wallClock.wallTime, asked.duration(to: clock.now))
-        guard case .list(let answer) = reply, answer.count == 5, let seconds = answer[0].integer,
-            let microseconds = answer[1].integer, let token = answer[2].text, let id = answer[3].text
-        else { throw RedisFailure("the script 'turn' answered something else") }
+        guard let answer = TurnAnswer(reply) else { throw RedisFailure("the script 'turn' answered something else") }
         // Redis looked at its clock somewhere in between.
         let here = Duration.seconds(wallTime.seconds) + .nanoseconds(wallTime.nanoseconds) - roundTrip / 2
-        let skew = here - .seconds(seconds) - .microseconds(microseconds)
+        let skew = here - .seconds(answer.time.seconds) - .nanoseconds(answer.time.nanoseconds)
         let doubt = roundTrip / 2
         let sure = skew > doubt ? skew - doubt : skew < .zero - doubt ? skew + doubt : .zero
         // A node with a wrong clock is on its own: what it is not given now, it gets when its clock is right.
-        if case .bytes(let card) = answer[4], !id.isEmpty, id != absurd, Membership.isInStep(sure) {
-            await take(card, id)
-        }
+        if let newest = answer.newest, newest.name != absurd, Membership.isInStep(sure) { await take(newest) }
         membership.heard(
-            token: token, isOwn: token.hasPrefix(settings.nodeID + ":"), skew: sure, at: start.duration(to: clock.now))
+            token: answer.token, isOwn: answer.token.hasPrefix(settings.nodeID + ":"), skew: sure,
+            at: start.duration(to: clock.now))
         failures = 0
         if toldFailure != nil || toldRole == nil { hooks.report(.connected) }
         toldFailure = nil
@@ -213,16 +210,16 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
     }
 
     /// Takes an entry, before it is told whether to poll.
-    private func take(_ card: [UInt8], _ text: String) async {
-        guard let id = EntryID(text) else { return }
-        guard id.second <= wallClock.wallTime.seconds + CardHistory.foresight else {
-            absurd = text
-            return hooks.report(.refusedEntry("it holds from \(id.second), which is too far ahead"))
+    private func take(_ entry: TurnAnswer.Entry) async {
+        guard let id = entry.id, id.second <= wallClock.wallTime.seconds + CardHistory.foresight else {
+            absurd = entry.name
+            let second = entry.name.prefix { $0 != "-" }.prefix(20)
+            return hooks.report(.refusedEntry("it holds from \(second), which is too far ahead"))
         }
         last = max(last, id)
         do throws(CardHistoryRecord.Refusal) {
             let history = try HistoryFormat.decode(
-                card, feed: settings.feed, rules: settings.rules, origin: settings.origin)
+                entry.card, feed: settings.feed, rules: settings.rules, origin: settings.origin)
             hooks.report(await hooks.adopt(history, Second(id.second)) ? .adopted : .passedOver)
         } catch {
             hooks.report(.refusedEntry(error.reason))

@@ -1,5 +1,5 @@
 /// The place of an entry in the stream: the second from which its history holds, and a count within it.
-struct EntryID: Comparable, Sendable {
+package struct EntryID: Comparable, Sendable {
     var second: Int
     var count: Int
 
@@ -11,19 +11,20 @@ struct EntryID: Comparable, Sendable {
         self.count = count
     }
 
-    init?(_ text: String) {
+    /// nil for one beyond the year 9999, or after which there can be no other: Redis' own reach further.
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let second = Int(parts[0]), let count = Int(parts[1]), second >= 0, count >= 0 else {
-            return nil
-        }
+        guard parts.count == 2, let second = Int(parts[0]), let count = Int(parts[1]),
+            (0...TurnAnswer.latest).contains(second), (0..<Int.max - 1).contains(count)
+        else { return nil }
         self.init(second: second, count: count)
     }
 
-    static func < (left: EntryID, right: EntryID) -> Bool {
+    package static func < (left: EntryID, right: EntryID) -> Bool {
         (left.second, left.count) < (right.second, right.count)
     }
 
-    var text: String { "\(second)-\(count)" }
+    package var text: String { "\(second)-\(count)" }
     /// The lowest id that is newer.
-    var next: EntryID { EntryID(second: second, count: count + 1) }
+    package var next: EntryID { EntryID(second: second, count: count + 1) }
 }

@@ -93,6 +93,8 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
     }
 
     private func send(_ words: [[UInt8]], _ command: Command) {
+        // Entering the continuation may have been a pause, in which the connection has ended.
+        guard let context else { return command.finish(with: .failure(RedisFailure(lastEnding))) }
         let joined = words.flatMap { $0 }
         let lengths = words.map(\.count)
         let status = joined.withUnsafeBufferPointer { buffer in

@@ -156,8 +156,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
 
     private func succeed(_ card: RaceCard, polledAt: Second, from: Second, report: PollReport) async -> Duration {
         lastCard = card
-        var next = history
-        next.merge(card, polledAt: polledAt, from: from)
+        var (next, report) = (history, report)
+        report.forgotten = next.merge(card, polledAt: polledAt, from: from)
         await take(next, from: from)
         self.report(report)
         return plan.waitAfterSuccess()
@@ -237,6 +237,8 @@ package struct PollReport: Sendable {
     package var outcome: Outcome
     /// Races of this answer that could not be used.
     package var skipped: [SkippedRace] = []
+    /// What its card made the history forget for want of room.
+    package var forgotten = CardHistory.Forgotten.nothing
 
     package enum Outcome: Sendable {
         case changed(races: Int)

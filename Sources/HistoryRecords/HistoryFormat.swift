@@ -8,8 +8,9 @@ package enum HistoryFormat {
     /// The version that is written here, and the newest that can be read.
     package static let version = 1
     private static let name = "next-to-go card history"
-    /// More than this is no history: 8 MiB, of which a busy day of racing needs a fiftieth.
-    package static let largest = 8 << 20
+    /// More than this is no history: 16 MiB, of which a busy day of racing needs a hundredth. Of one that takes more,
+    /// the newest part is written.
+    package static let largest = 16 << 20
 
     private struct Head: Codable {
         var format: String
@@ -24,7 +25,8 @@ package enum HistoryFormat {
 
     /// - Parameter feed: which feed the history is of, as ``decode(_:feed:rules:origin:)`` is to be asked for it.
     package static func encode(_ history: CardHistory, feed: String) -> [UInt8] {
-        let document = Document(format: name, version: version, history: history.record(feed: feed))
+        let document = Document(
+            format: name, version: version, history: history.lightened(to: largest).record(feed: feed))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Nothing in it can fail: there are only strings and whole numbers.
@@ -38,7 +40,7 @@ package enum HistoryFormat {
     package static func decode(
         _ bytes: [UInt8], feed: String, rules: CardHistory.Rules, origin: FeedOrigin
     ) throws(CardHistoryRecord.Refusal) -> CardHistory {
-        guard bytes.count <= largest else { throw CardHistoryRecord.Refusal("it is larger than 8 MiB") }
+        guard bytes.count <= largest else { throw CardHistoryRecord.Refusal("it is larger than 16 MiB") }
         guard !bytes.isEmpty else { throw CardHistoryRecord.Refusal("it is empty") }
         let data = Data(bytes)
         let decoder = JSONDecoder()

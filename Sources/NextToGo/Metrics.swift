@@ -1,6 +1,7 @@
 internal import Broadcasting
 internal import Feeds
 internal import HTTPServer
+internal import Racing
 internal import Synchronization
 
 /// What all loops have counted: each puts its own figures in once a second, any of them reads all for `/metrics`.
@@ -20,6 +21,8 @@ final class Metrics: Sendable {
         var unchanged = 0
         var failed = 0
         var skipped: [SkippedRace.Reason: Int] = [:]
+        var cardsForgotten = 0
+        var racesForgotten = 0
     }
 
     private let loops: Mutex<[LoopFigures]>
@@ -43,6 +46,8 @@ final class Metrics: Sendable {
             case .failed: polls.failed += 1
             }
             for race in report.skipped { polls.skipped[race.reason, default: 0] += 1 }
+            polls.cardsForgotten += report.forgotten.cards
+            polls.racesForgotten += report.forgotten.races
         }
     }
 

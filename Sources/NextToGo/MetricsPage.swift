@@ -10,14 +10,37 @@ struct MetricsPage {
 
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
+    /// The history in the current second.
+    struct HistoryFigures {
+        var status: FeedStatus
+        var bytes: Int
+        var limit: Int
+        /// Seconds that it reaches back.
+        var reach: Int
+
+        init(status: FeedStatus, bytes: Int = 0, limit: Int = 0, reach: Int = 0) {
+            self.status = status
+            self.bytes = bytes
+            self.limit = limit
+            self.reach = reach
+        }
+
+        init(_ history: CardHistory, at second: Second) {
+            self.init(
+                status: history.feedStatus(at: second), bytes: history.weight, limit: history.rules.limits.history,
+                reach: max(0, second - history.firstKnown))
+        }
+    }
+
     /// - Parameters:
-    ///   - status: the feed's, in the current second.
+    ///   - history: its figures in the current second.
     ///   - limit: streams that may be held at once.
     ///   - now: monotonic time.
-    static func text(_ metrics: Metrics, status: FeedStatus, limit: Int, now: Duration) -> String {
+    static func text(_ metrics: Metrics, history: HistoryFigures, limit: Int, now: Duration) -> String {
         var page = MetricsPage()
         page.write(metrics.loopFigures, limit: limit)
-        page.write(metrics.pollFigures, status)
+        page.write(metrics.pollFigures, history.status)
+        page.write(history, metrics.pollFigures)
         page.write(metrics.state.figures, at: now)
         page.write(metrics.cluster.figures)
         let labels = [
@@ -110,6 +133,18 @@ struct MetricsPage {
         family(
             "nexttogo_feed_state", "gauge", "1 for the state that the feed is in.",
             states.map { ([("state", $0.rawValue)], $0 == status.state ? 1 : 0) })
+    }
+
+    private mutating func write(_ history: HistoryFigures, _ polls: Metrics.PollFigures) {
+        value("nexttogo_history_bytes", "gauge", "Bytes that the history takes, by its own count.", history.bytes)
+        value(
+            "nexttogo_history_limit_bytes", "gauge", "Bytes beyond which the history forgets its oldest cards.",
+            history.limit)
+        value("nexttogo_history_seconds", "gauge", "Seconds that the history reaches back.", history.reach)
+        family(
+            "nexttogo_history_forgotten_total", "counter",
+            "Cards of the last hour, and races that the feed names no more, forgotten for want of room.",
+            [([("what", "card")], polls.cardsForgotten), ([("what", "race")], polls.racesForgotten)])
     }
 
     mutating func value(_ name: String, _ type: String, _ help: String, _ value: Int) {

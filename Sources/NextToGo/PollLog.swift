@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Racing
 internal import Synchronization
 
 /// Tells the operator of polls what is new, and of each race that cannot be used once.
@@ -6,26 +7,27 @@ final class PollLog: Sendable {
     private struct State {
         var failure: String?
         var hasAnswered = false
-        /// Hash values of reason and key: the keys themselves are as long as the feed makes them.
-        var skipped: Set<Int> = []
+        var names = SkippedRaceNames()
+        /// When cards, or races of the newest one, were forgotten last.
+        var cardsForgotten: Duration?
+        var racesForgotten: Duration?
     }
 
     private let log: Log
     private let state = Mutex(State())
-    /// Races of one answer that are looked at, its first ones; twice as many are remembered.
-    private static let remembered = 1_000
-    /// Races that one answer can have named.
-    private static let named = 100
 
     init(log: Log) {
         self.log = log
     }
 
-    func callAsFunction(_ report: PollReport) {
-        for line in state.withLock({ Self.lines(for: report, &$0) }) { log(line.0, line.1) }
+    /// - Parameter now: monotonic time.
+    func callAsFunction(_ report: PollReport, at now: Duration) {
+        for line in state.withLock({ Self.lines(for: report, at: now, &$0) }) { log(line.0, line.1) }
     }
 
-    private static func lines(for report: PollReport, _ state: inout State) -> [(Log.Level, String)] {
+    private static func lines(
+        for report: PollReport, at now: Duration, _ state: inout State
+    ) -> [(Log.Level, String)] {
         var lines: [(Log.Level, String)] = []
         switch report.outcome {
         case .failed(let reason, let wait):
@@ -41,28 +43,54 @@ final class PollLog: Sendable {
             if state.failure != nil { lines.append((.info, "the feed answers again: unchanged")) }
             state.failure = nil
         }
-        return lines + linesForSkipped(report.skipped, &state).map { (.warning, $0) }
+        lines += self.lines(for: report.forgotten, at: now, &state).map { (.warning, $0) }
+        // What says nothing of races leaves them as they were.
+        guard report.isOfRaces else { return lines }
+        return lines + self.lines(for: state.names.news(report.skipped, at: now)).map { (.warning, $0) }
     }
 
-    /// A line for each race that is new, and one for all that are too many: a feed cannot fill a log.
-    private static func linesForSkipped(_ skipped: [SkippedRace], _ state: inout State) -> [String] {
-        // The first ones are the same in the next answer, since they come in the order of their keys.
-        let first = skipped.prefix(remembered)
-        let new = first.filter { !state.skipped.contains(fingerprint($0)) }
-        if new.isEmpty { return [] }
-        if state.skipped.count + new.count > 2 * remembered { state.skipped = [] }
-        state.skipped.formUnion(first.map(fingerprint))
-        let lines = new.prefix(named).map { race in
+    /// A line when the history begins to have too little room, or does so again after an hour.
+    private static func lines(
+        for forgotten: CardHistory.Forgotten, at now: Duration, _ state: inout State
+    ) -> [String] {
+        func isNew(_ count: Int, _ last: inout Duration?) -> Bool {
+            guard count > 0 else { return false }
+            defer { last = now }
+            return last.map { now - $0 >= SkippedRaceNames.memory } ?? true
+        }
+        let limits = CardHistory.Limits()
+        var lines: [String] = []
+        if isNew(forgotten.cards, &state.cardsForgotten) {
+            lines.append(
+                "the history has no room for an hour (\(limits.history >> 20) MiB): the oldest cards are forgotten, and"
+                    + " clients that come back from before them begin anew")
+        }
+        if isNew(forgotten.races, &state.racesForgotten) {
+            lines.append(
+                "the card has no room (\(limits.card >> 20) MiB): the latest races that the feed names no more are forgotten"
+            )
+        }
+        return lines
+    }
+
+    /// A line for each race that is new, and one for all that are too many.
+    private static func lines(for news: SkippedRaceNames.News) -> [String] {
+        let lines = news.races.map { race in
             "race skipped: \(race.reason.rawValue) (\(String(race.key.unicodeScalars.prefix(80))))"
         }
-        let others = new.count - lines.count + skipped.count - first.count
-        return others == 0 ? lines : lines + ["\(others) more races skipped: /metrics counts them by reason"]
+        guard !news.unnamed.isEmpty else { return lines }
+        let counts = news.unnamed.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")
+        return lines + [
+            "more races skipped than are named (\(SkippedRaceNames.limit) an hour for each reason): \(counts) in this"
+                + " answer; /metrics counts them all"
+        ]
     }
+}
 
-    private static func fingerprint(_ race: SkippedRace) -> Int {
-        var hasher = Hasher()
-        hasher.combine(race.reason)
-        hasher.combine(race.key)
-        return hasher.finalize()
+extension PollReport {
+    /// Whether there was an answer that named races, usable or not.
+    fileprivate var isOfRaces: Bool {
+        if case .changed = outcome { return true }
+        return !skipped.isEmpty
     }
 }

@@ -42,8 +42,8 @@ extension Routes {
         _ = try read(request, allowed: [])
         guard let broadcaster = broadcaster() else { throw Problem(status: 503, detail: "The server is starting.") }
         let text = MetricsPage.text(
-            metrics, status: broadcaster.history.feedStatus(at: broadcaster.second), limit: broadcaster.room.limit,
-            now: now())
+            metrics, history: MetricsPage.HistoryFigures(broadcaster.history, at: broadcaster.second),
+            limit: broadcaster.room.limit, now: now())
         return Response(
             status: 200, fields: Self.uncached(MetricsPage.mediaType) + cors(request.origin), body: Array(text.utf8))
     }

@@ -124,10 +124,11 @@ actor Server {
         _ wiring: FeedWiring, _ history: CardHistory, _ wallClock: SystemWallClock, sharing: HistorySharing?
     ) -> RefreshEngine<LoopClock> {
         let (pollLog, metrics) = (PollLog(log: log), metrics)
+        let clock = LoopClock(loop: loop)
         return RefreshEngine(
             source: wiring.source, history: history,
             plan: PollPlan(interval: options.poll, seed: UInt64.random(in: 0...UInt64.max)),
-            clock: LoopClock(loop: loop), wallClock: wallClock, executor: loop,
+            clock: clock, wallClock: wallClock, executor: loop,
             publish: { [weak self] history in
                 self?.assumeIsolated { server in
                     server.history = history
@@ -139,7 +140,7 @@ actor Server {
             },
             report: { report in
                 metrics.count(report)
-                pollLog(report)
+                pollLog(report, at: clock.now.sinceBoot)
             }, sharing: sharing)
     }
 

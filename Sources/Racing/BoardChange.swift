@@ -87,14 +87,20 @@ extension CardHistory {
             delisting.race.id == old.id && delisting.from <= second && revision.map { $0 < delisting.from } ?? true
         }
         guard let delisting else {
-            // One that this history never knew, and whose time is not over, has made way for others.
-            let isUnknown = revision == nil && race == nil && isVisible(old, at: second)
-            return BoardChange(id: old.id, kind: isUnknown ? .displaced : .expired)
+            // One that this history never knew, or had no room for, and whose time is not over, has made way for others.
+            let last = revision == nil ? old : lastKnown(old.id, at: second) ?? old
+            let hasMadeWay = race == nil && isVisible(last, at: second)
+            return BoardChange(id: old.id, kind: hasMadeWay ? .displaced : .expired)
         }
         // Listed again in time it may have expired after all; listed again too late it has not come back.
         let cameBack = versions[versionIndex(at: delisting.from)...versionIndex(at: second)].contains { version in
             version.race(old.id).map { isVisible($0, at: version.from) } ?? false
         }
         return BoardChange(id: old.id, kind: cameBack ? .expired : .delisted)
+    }
+
+    /// A race as it was on the last card that had it.
+    private func lastKnown(_ id: String, at second: Second) -> Race? {
+        versions[...versionIndex(at: second)].reversed().lazy.compactMap { $0.race(id) }.first
     }
 }

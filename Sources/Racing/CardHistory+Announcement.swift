@@ -4,12 +4,19 @@ extension CardHistory {
     package func announcement(
         _ query: BoardQuery, _ mode: Announcement.Mode, at second: Second
     ) -> Announcement? {
-        guard mode != .off, second.sinceEpoch.isMultiple(of: Announcement.slot) else { return nil }
+        guard mode != .off, second.sinceEpoch.isMultiple(of: Announcement.slot), !wasJustSetBack(at: second) else {
+            return nil
+        }
         var parts = urgentParts(query, mode, at: second)
         if parts.count < 2 {
             parts += waitingParts(query, at: second, since: lastCalmSlot(query, mode, before: second))
         }
         return parts.isEmpty ? nil : Announcement(second: second, parts: parts)
+    }
+
+    /// Whether time was set back within the length of a slot: another one may have been spoken in a moment ago.
+    private func wasJustSetBack(at second: Second) -> Bool {
+        hasCard && firstCard == nil && second - firstKnown < Announcement.slot
     }
 
     /// At most two, in the order of their kinds.
@@ -44,7 +51,8 @@ extension CardHistory {
     private func lastCalmSlot(_ query: BoardQuery, _ mode: Announcement.Mode, before slot: Second) -> Second? {
         var earlier = slot - Announcement.slot
         while slot - earlier < Announcement.patience {
-            if earlier < firstKnown || urgentParts(query, mode, at: earlier).count < 2 { return earlier }
+            if earlier < firstKnown { return earlier }
+            if !wasJustSetBack(at: earlier) && urgentParts(query, mode, at: earlier).count < 2 { return earlier }
             earlier = earlier - Announcement.slot
         }
         return nil

@@ -9,30 +9,37 @@ extension CardHistory {
     /// - Parameters:
     ///   - polledAt: the second of the answer, from which the age of the card counts.
     ///   - from: the first second for which it holds; it must not have begun on any loop.
-    package mutating func merge(_ card: RaceCard, polledAt: Second, from: Second) {
+    /// - Returns: what was forgotten for want of room.
+    @discardableResult
+    package mutating func merge(_ card: RaceCard, polledAt: Second, from: Second) -> Forgotten {
         let from = max(from, lastChange)
         let known = versions[versions.count - 1]
         var races = card.races
         var missing: Set<String> = []
         let listed = Set(card.races.map(\.id))
-        for race in known.races where !listed.contains(race.id) {
+        for shared in known.races.shared where !listed.contains(shared.race.id) {
+            let race = shared.race
             // Forgotten an hour after its time; while the feed names it, it may still be delayed.
             if rules.expiry(of: race.start) + Self.retention <= from { continue }
             let mayBeDelisted =
                 !card.presentIDs.contains(race.id) && race.start > from
                 && card.horizon.start(for: race.category).map { race.start < $0 } ?? false
             if mayBeDelisted && suspects.contains(race.id) {
-                delistings.append(Delisting(from: from, race: race))
+                delistings.append(Delisting(from: from, shared: shared))
                 continue
             }
             if mayBeDelisted { missing.insert(race.id) }
             races.append(race)
         }
         suspects = missing
-        let list = RaceList(races, sharing: known.races)
+        var list = RaceList(races, sharing: known.races)
+        var forgotten = Forgotten.nothing
+        forgotten.races = list.lighten(to: rules.limits.card, sparing: listed)
         if list != known.races { replaceCard(by: list, from: from) }
         confirm(polledAt: polledAt, from: from)
         trim(at: from)
+        forgotten.cards = lighten(at: from)
+        return forgotten
     }
 
     /// Takes a failed poll into the history: it changes nothing but what is said of the feed.
@@ -48,9 +55,8 @@ extension CardHistory {
         if versions[versions.count - 1].from == from, versions.count > 1 {
             versions.removeLast()
         }
-        if versions[versions.count - 1].races != races {
-            versions.append(Version(from: from, races: races))
-        }
+        let last = versions[versions.count - 1].races
+        if last != races { versions.append(Version(from: from, races: races, after: last)) }
     }
 
     private mutating func confirm(polledAt: Second, from: Second) {

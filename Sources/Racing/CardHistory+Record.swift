@@ -39,14 +39,15 @@ extension CardHistory {
         guard !record.polls.isEmpty else { throw CardHistoryRecord.Refusal("it has no card") }
         self.init(startingAt: try CardHistoryRecord.second(record.firstKnown), rules: rules, origin: origin)
         firstCard = try record.firstCard.map(CardHistoryRecord.second)
-        versions = try record.versions()
+        versions = try record.versions(within: rules.limits.history)
         confirmations = try record.confirmations()
         for failure in record.failures {
             failures.append(Failure(from: try CardHistoryRecord.second(failure.from), reason: failure.reason))
         }
         for delisting in record.delisted {
             delistings.append(
-                Delisting(from: try CardHistoryRecord.second(delisting.from), race: try delisting.race.race()))
+                Delisting(
+                    from: try CardHistoryRecord.second(delisting.from), shared: SharedRace(try delisting.race.race())))
         }
         suspects = Set(record.suspects)
         let isInOrder =
@@ -88,8 +89,10 @@ extension CardHistoryRecord {
         return Second(number)
     }
 
-    fileprivate func versions() throws(Refusal) -> [CardHistory.Version] {
+    /// - Parameter limit: bytes that the places on all cards may take: a few words can put races on many.
+    fileprivate func versions(within limit: Int) throws(Refusal) -> [CardHistory.Version] {
         guard !cards.isEmpty else { throw Refusal("it has no card") }
+        var room = limit / RaceList.reference
         var lists: [[SharedRace]] = Array(repeating: [], count: cards.count)
         for kept in races {
             let race = SharedRace(try kept.race.race())
@@ -98,6 +101,8 @@ extension CardHistoryRecord {
                 && zip(kept.on, kept.on.dropFirst()).allSatisfy { $0 < $1 }
             guard isInRange else { throw Refusal("a race is on cards that are not there") }
             for pair in stride(from: 0, to: kept.on.count, by: 2) {
+                room -= kept.on[pair + 1] - kept.on[pair]
+                guard room >= 0 else { throw Refusal("its cards take more room than a history may") }
                 for index in kept.on[pair]..<kept.on[pair + 1] { lists[index].append(race) }
             }
         }
@@ -106,7 +111,8 @@ extension CardHistoryRecord {
             guard Set(races.map(\.race.id)).count == races.count else { throw Refusal("a race is twice on one card") }
             versions.append(
                 CardHistory.Version(
-                    from: try Self.second(from), races: RaceList(races.sorted { Race.precedes($0.race, $1.race) })))
+                    from: try Self.second(from), races: RaceList(races.sorted { Race.precedes($0.race, $1.race) }),
+                    after: versions.last?.races))
         }
         return versions
     }

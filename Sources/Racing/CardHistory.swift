@@ -27,7 +27,7 @@ package struct CardHistory: Sendable {
         self.rules = rules
         self.origin = origin
         firstKnown = start
-        versions = [Version(from: start, races: RaceList([]))]
+        versions = [Version(from: start, races: RaceList([]), after: nil)]
     }
 
     package struct Rules: Equatable, Sendable {
@@ -35,10 +35,13 @@ package struct CardHistory: Sendable {
         package var hideAfter: Int
         /// Age in seconds beyond which the last good poll is stale. Default 60.
         package var staleAfter: Int
+        /// The room that a history may take.
+        package var limits: Limits
 
-        package init(hideAfter: Int = 60, staleAfter: Int = 60) {
+        package init(hideAfter: Int = 60, staleAfter: Int = 60, limits: Limits = Limits()) {
             self.hideAfter = hideAfter
             self.staleAfter = staleAfter
+            self.limits = limits
         }
 
         /// For a source polled every `pollInterval` seconds: stale after four missed polls, at least a minute.
@@ -53,7 +56,16 @@ package struct CardHistory: Sendable {
     /// One state of the card; `races` are in board order.
     struct Version: Sendable {
         var from: Second
-        var races: RaceList
+        let races: RaceList
+        /// Bytes that it takes beyond those of the one before it.
+        let added: Int
+
+        /// - Parameter previous: the card before it; nil when there is none.
+        init(from: Second, races: RaceList, after previous: RaceList?) {
+            self.from = from
+            self.races = races
+            added = previous.map(races.weight(beyond:)) ?? races.weight
+        }
 
         func race(_ id: String) -> Race? { races.first { $0.id == id } }
     }
@@ -72,7 +84,8 @@ package struct CardHistory: Sendable {
 
     struct Delisting: Sendable {
         var from: Second
-        var race: Race
+        var shared: SharedRace
+        var race: Race { shared.race }
     }
 
     /// The last second named by anything in the history: nothing may hold from an earlier one any more.
@@ -97,7 +110,7 @@ package struct CardHistory: Sendable {
     /// The same knowledge under a clock that was set back: it holds from `second` on, and nothing is known before.
     package func rebased(at second: Second) -> CardHistory {
         var copy = CardHistory(startingAt: second, rules: rules, origin: origin)
-        copy.versions = [Version(from: second, races: versions[versions.count - 1].races)]
+        copy.versions = [Version(from: second, races: versions[versions.count - 1].races, after: nil)]
         copy.suspects = suspects
         if let last = confirmations.last {
             let polledAt = min(last.polledAt, second)

@@ -53,6 +53,18 @@ actor RedisProbe {
 
     func close() { connection.close() }
 
+    nonisolated func answerAsItCloses(prefersLoop: Bool) async throws -> RedisReply {
+        prefersLoop
+            ? try await Task(executorPreference: loop) { try await self.callAsItCloses() }.value
+            : try await callAsItCloses()
+    }
+
+    /// A command beside which the connection ends: the loop hears of the end as soon as it can.
+    func callAsItCloses() async throws -> RedisReply {
+        loop.submit { self.assumeIsolated { $0.connection.close() } }
+        return try await connection.call("PING")
+    }
+
     /// Seconds of Redis' clock.
     func time() async throws -> Int {
         guard case .list(let parts) = try await call("TIME") else { return 0 }
@@ -238,6 +250,15 @@ actor RedisProbe {
         try await clock.sleep(for: .milliseconds(50))
         await redis.close()
         await #expect(throws: RedisFailure("the connection was closed")) { try await answer.value }
+    }
+
+    /// The task of a node prefers its loop, and so may pause between any two steps of a call.
+    @Test(arguments: [false, true]) func `can be closed while somebody is about to ask`(prefersLoop: Bool) async throws
+    {
+        for _ in 0..<20 {
+            try await redis.open()
+            await #expect(throws: RedisFailure.self) { try await redis.answerAsItCloses(prefersLoop: prefersLoop) }
+        }
     }
 
     @Test func `cannot reach a name that does not exist`() throws {

@@ -122,7 +122,25 @@ import Testing
         #expect(
             Self.refusal(String(decoding: HistoryFormat.encode(empty, feed: "demo"), as: UTF8.self)) == "it has no card"
         )
-        #expect(Self.refusal(String(repeating: " ", count: HistoryFormat.largest + 1)) == "it is larger than 8 MiB")
+        #expect(Self.refusal(String(repeating: " ", count: HistoryFormat.largest + 1)) == "it is larger than 16 MiB")
+    }
+
+    @Test func `of one that is too large the newest part is written, and can be read`() throws {
+        var history = CardHistory(startingAt: TestRaces.base, origin: Self.origin)
+        for poll in 0..<20 {
+            // Names as JSON makes them longest.
+            let name = "\(poll)" + String(repeating: "\u{1}\"", count: 500)
+            let races = (0..<1_000).map { TestRaces.race("\(poll)-\($0)", in: 9_000, name: name) }
+            history.merge(
+                RaceCard(races: races), polledAt: TestRaces.base + poll * 15, from: TestRaces.base + poll * 15 + 1)
+        }
+        #expect(history.weight > HistoryFormat.largest)
+        let bytes = HistoryFormat.encode(history, feed: "demo")
+        #expect(bytes.count <= HistoryFormat.largest)
+        let copy = try Self.decode(bytes)
+        let last = TestRaces.base + 19 * 15 + 1
+        #expect(copy.firstKnown > history.firstKnown && copy.lastChange == last)
+        #expect(copy.races(BoardQuery(), at: last) == history.races(BoardQuery(), at: last))
     }
 
     /// A day as busy as the real feed's: a race a minute, fifty on each card, two hours kept.
@@ -136,6 +154,6 @@ import Testing
             history.merge(
                 RaceCard(races: races), polledAt: TestRaces.base + poll * 15, from: TestRaces.base + poll * 15 + 1)
         }
-        #expect(HistoryFormat.encode(history, feed: "demo").count < HistoryFormat.largest / 50)
+        #expect(HistoryFormat.encode(history, feed: "demo").count < HistoryFormat.largest / 100)
     }
 }

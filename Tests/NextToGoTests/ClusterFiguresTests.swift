@@ -9,9 +9,9 @@ import Testing
     private let metrics = Metrics(loops: 1)
 
     private var page: String {
-        MetricsPage.text(
-            metrics, status: FeedStatus(state: .fresh, ageSeconds: 0, since: TestRaces.base, reason: nil), limit: 1,
-            now: .zero)
+        let status = FeedStatus(state: .fresh, ageSeconds: 0, since: TestRaces.base, reason: nil)
+        return MetricsPage.text(
+            metrics, history: MetricsPage.HistoryFigures(status: status), limit: 1, now: .zero)
     }
 
     @Test func `is in the metrics only when there are others`() {

@@ -80,7 +80,7 @@ import Testing
             metrics.put(figures, of: loop)
         }
         let status = FeedStatus(state: .stale, ageSeconds: 61, since: TestRaces.base, reason: nil)
-        let page = MetricsPage.text(metrics, status: status, limit: 9, now: .zero)
+        let page = MetricsPage.text(metrics, history: MetricsPage.HistoryFigures(status: status), limit: 9, now: .zero)
         for line in [
             "nexttogo_frames_total 21", "nexttogo_loops 2", "nexttogo_subscribers{format=\"sse\"} 11",
             "nexttogo_requests_refused_total{status=\"400\"} 3", "nexttogo_requests_refused_total{status=\"405\"} 1",
@@ -93,7 +93,8 @@ import Testing
         ] { #expect(page.contains("\n\(line)\n")) }
         let starting = FeedStatus(state: .starting, ageSeconds: nil, since: TestRaces.base, reason: nil)
         #expect(
-            !MetricsPage.text(metrics, status: starting, limit: 9, now: .zero).contains("nexttogo_card_age_seconds"))
+            !MetricsPage.text(metrics, history: MetricsPage.HistoryFigures(status: starting), limit: 9, now: .zero)
+                .contains("nexttogo_card_age_seconds"))
     }
 
     @Test func `count polls by their outcome, and skipped races by reason`() {
@@ -104,12 +105,27 @@ import Testing
         metrics.count(PollReport(outcome: .failed("x", waits: .seconds(1))))
         metrics.count(PollReport(outcome: .failed("y", waits: .seconds(1))))
         let status = FeedStatus(state: .fresh, ageSeconds: 0, since: TestRaces.base, reason: nil)
-        let page = MetricsPage.text(metrics, status: status, limit: 1, now: .zero)
+        let page = MetricsPage.text(metrics, history: MetricsPage.HistoryFigures(status: status), limit: 1, now: .zero)
         for line in [
             "nexttogo_polls_total{outcome=\"changed\"} 1", "nexttogo_polls_total{outcome=\"unchanged\"} 1",
             "nexttogo_polls_total{outcome=\"failed\"} 2", "nexttogo_races_skipped_total{reason=\"no_id\"} 2",
             "nexttogo_races_skipped_total{reason=\"no_start\"} 0", "nexttogo_card_age_seconds 0",
         ] { #expect(page.contains("\n\(line)\n")) }
+    }
+
+    @Test func `say what room the history takes, how far it reaches, and what it had to forget`() throws {
+        let metrics = Metrics(loops: 1)
+        metrics.count(PollReport(outcome: .changed(races: 1), forgotten: CardHistory.Forgotten(cards: 3, races: 5)))
+        metrics.count(PollReport(outcome: .changed(races: 1), forgotten: CardHistory.Forgotten(cards: 4)))
+        let history = TestRaces.history([TestRaces.race("a", in: 300)])
+        let page = MetricsPage.text(
+            metrics, history: MetricsPage.HistoryFigures(history, at: TestRaces.base + 90), limit: 1, now: .zero)
+        for line in [
+            "nexttogo_history_bytes \(history.weight)", "nexttogo_history_limit_bytes 67108864",
+            "nexttogo_history_seconds 90", "nexttogo_history_forgotten_total{what=\"card\"} 7",
+            "nexttogo_history_forgotten_total{what=\"race\"} 5",
+        ] { #expect(page.contains("\n\(line)\n")) }
+        #expect(try samples()["nexttogo_history_bytes"] ?? 0 > 0)
     }
 
     @Test(arguments: [

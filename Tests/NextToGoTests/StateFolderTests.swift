@@ -101,6 +101,6 @@ import Testing
         defer { cleanUp() }
         try folder.write(Array(repeating: 0x20, count: HistoryFormat.largest + (1 << 20)))
         #expect(read() == nil)
-        #expect(line.contains("it is larger than 8 MiB"))
+        #expect(line.contains("it is larger than 16 MiB"))
     }
 }

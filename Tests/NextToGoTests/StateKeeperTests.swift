@@ -134,7 +134,8 @@ private final class KeeperHarness {
         let metrics = Metrics(loops: 1)
         let status = FeedStatus(state: .fresh, ageSeconds: 0, since: TestRaces.base, reason: nil)
         func page(_ seconds: Int) -> String {
-            MetricsPage.text(metrics, status: status, limit: 1, now: .seconds(seconds))
+            MetricsPage.text(
+                metrics, history: MetricsPage.HistoryFigures(status: status), limit: 1, now: .seconds(seconds))
         }
         #expect(!page(0).contains("nexttogo_state_"))
         metrics.state.begin()

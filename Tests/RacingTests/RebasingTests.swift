@@ -95,4 +95,21 @@ struct RebasingTests {
         history.poll([race("a", 900)], from: 30)
         #expect(history.rebased(at: at(5)).feedStatus(at: at(100)).reason == nil)
     }
+
+    /// Another slot may have been spoken in a moment before the clock was set.
+    @Test(arguments: [(295, true), (296, false), (299, false), (300, false)])
+    func `nothing is said within the length of a slot`(second: Int, isSpoken: Bool) {
+        let history = Self.rebased(at: second)
+        #expect((history.announcement(BoardQuery(), .frequent, at: at(300)) != nil) == isSpoken)
+        #expect(history.announcement(BoardQuery(), .frequent, at: at(305))?.parts.map(\.kind) == [.soon])
+    }
+
+    @Test func `what came meanwhile is said in the slot after`() {
+        var history = Self.rebased(at: 296)
+        history.poll([race("a", 320), race("b", 660), race("c", 900, .harness)], from: 298)
+        #expect(history.announcement(BoardQuery(), .frequent, at: at(300)) == nil)
+        #expect(
+            history.announcement(BoardQuery(), .frequent, at: at(305))?.parts.map(\.kind) == [.soon, .retimed, .feed])
+        #expect(history.announcement(BoardQuery(), .frequent, at: at(310))?.parts.map(\.kind) == [.soon])
+    }
 }

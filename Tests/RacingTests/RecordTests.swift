@@ -1,5 +1,6 @@
-import Racing
 import Testing
+
+@testable import Racing
 
 /// A history that has been outside the process says the same as before, in every second.
 struct RecordTests {
@@ -68,6 +69,23 @@ struct RecordTests {
         #expect(Self.spoilt { _ in } == nil)
         #expect(Self.spoilt { $0.feed = "neds" } == "it is of another feed ('neds', not 'x')")
         #expect(Self.spoilt { $0.clock = "shifted" } == "it is of a shifted clock, not of a system one")
+    }
+
+    @Test func `one that puts races on more cards than there is room for is refused`() throws {
+        var history = history(race("a", 300), race("b", 600))
+        for poll in 1...50 { history.poll([race("a", 300 + poll), race("b", 600)], from: 20 * poll) }
+        let record = history.record(feed: "x")
+        let places = history.versions.reduce(0) { $0 + $1.races.count }
+        for (room, isTaken) in [(8 * places, true), (8 * places - 1, false)] {
+            let rules = CardHistory.Rules(limits: CardHistory.Limits(history: room))
+            let copy = try? CardHistory(record, feed: "x", rules: rules, origin: history.origin)
+            #expect((copy != nil) == isTaken)
+        }
+        #expect(throws: CardHistoryRecord.Refusal("its cards take more room than a history may")) {
+            try CardHistory(
+                record, feed: "x", rules: CardHistory.Rules(limits: CardHistory.Limits(history: 8)),
+                origin: history.origin)
+        }
     }
 
     @Test func `its rules give way to those of the process`() throws {

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from crowd import memory, metric, wait_until
+from crowd import Witness, memory, metric, wait_until
 from event_stream import read
 from feeds import CATEGORY, HOSTILE, body, next_minutes, summary
 from http_stream import HTTPStream
@@ -16,11 +16,11 @@ from processes import Server, fetch_json
 
 @pytest.fixture
 def feed():
-    """A feed over HTTP whose answer can be changed: bytes, or a number of zero bytes."""
+    """A feed over HTTP whose answer can be changed: bytes, a number of zero bytes, or a function that makes bytes."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            answer = source.answer
+            answer = source.answer() if callable(source.answer) else source.answer
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.end_headers()
@@ -97,9 +97,57 @@ def test_more_races_than_anybody_runs_are_cut_and_counted(server, feed):
     wait_until(lambda: len(server.races("?count=20")["races"]) == 20, 5)
     assert metric(server, "nexttogo_polls_total", outcome="failed") == 0
     assert memory(server) - before < 250
-    time.sleep(2)
-    assert len(server.lines) < 150, "each answer fills the log"
+    # As many as are named within an hour, once.
+    wait_until(lambda: any("more races skipped than are named" in line for line in server.lines))
+    said = len(server.lines)
+    assert sum("race skipped: beyond_limit" in line for line in server.lines) == 1_000 and said < 1_020
+    polls = metric(server, "nexttogo_polls_total")
+    wait_until(lambda: metric(server, "nexttogo_polls_total") >= polls + 2, 20)
+    assert len(server.lines) == said, "each answer fills the log"
     assert fetch_json(server.url + "/healthz") is not None
+
+
+def all_new(starts_differ):
+    """Makes bodies as large as are taken, of races that nobody has heard of, each time."""
+    number = 0
+
+    def make():
+        nonlocal number
+        number += 1
+        start = next_minutes(1)[0]
+        return body([summary(f"{number}-{index}", start + (index if starts_differ else 0), 1, "M", "n" * 1_000)
+                     for index in range(3_000)])
+    return make
+
+
+# The first are delisted with the second poll that does not name them; the others may only have been cut off.
+@pytest.mark.parametrize("starts_differ", [True, False])
+def test_new_names_with_every_poll_do_not_fill_the_history(feed, tmp_path, starts_differ):
+    state = tmp_path / "state"
+    options = ["--feed", f"http://127.0.0.1:{feed.server_port}/", "--poll", 1, "--state", state]
+    feed.answer = all_new(starts_differ)
+    with Server(*options) as server:
+        server.wait_for_races(5, seconds=20)
+        wait_until(lambda: metric(server, "nexttogo_history_forgotten_total", what="card") > 3, 100)
+        limit = metric(server, "nexttogo_history_limit_bytes")
+        most, before = memory(server), metric(server, "nexttogo_polls_total")
+        with Witness(server) as witness:
+            while metric(server, "nexttogo_polls_total") < before + 8:
+                # What the last quarter of a minute brought is kept besides.
+                assert metric(server, "nexttogo_history_bytes") < 1.5 * limit
+                time.sleep(0.5)
+            assert memory(server) < most + 200, "it goes on growing"
+            witness.expect_no_gap()
+        assert memory(server) < 800
+        assert metric(server, "nexttogo_polls_total", outcome="failed") == 0
+        assert sum("has no room for an hour" in line for line in server.lines) == 1, server.lines
+        known = int(time.time()) - metric(server, "nexttogo_history_seconds")
+        with HTTPStream(server, "/events", Last_Event_ID=str(int(known) - 60)) as stream:
+            assert b'"reset":true' in b"".join(stream.chunks(2))
+    file = state / "card-history.json"
+    assert 1 << 20 < file.stat().st_size <= 16 << 20
+    with Server(*options) as server:
+        server.wait_for("the state was read")
 
 
 # A fault in one race each, and under which reason it is counted.

@@ -12,6 +12,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case events
     /// The command line and the environment.
     case options
+    /// Histories of a state file or of another node.
+    case histories
+    /// What Redis answers to a node.
+    case turns
 
     /// Ends the process when something that must hold does not.
     package func run(_ bytes: [UInt8]) {
@@ -22,6 +26,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .bodies: BodyTarget.run(bytes)
         case .events: EventTarget.run(bytes)
         case .options: OptionTarget.run(bytes)
+        case .histories: HistoryTarget.run(bytes)
+        case .turns: TurnTarget.run(bytes)
         }
     }
 }
