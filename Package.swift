@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CCurl"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CHiredis"),
+        .systemLibrary(name: "CSystemd"),
         .systemLibrary(name: "CZlib"),
 
         .target(name: "EventLoop", dependencies: ["CLibevent"], swiftSettings: settings),
@@ -43,11 +44,12 @@ let package = Package(
         .target(
             name: "Cluster", dependencies: ["Racing", "HistoryRecords", "EventLoop", "CHiredis"],
             swiftSettings: settings),
+        .target(name: "ServiceManagement", dependencies: ["CSystemd"], swiftSettings: settings),
         .target(
             name: "NextToGo",
             dependencies: [
                 "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "Cluster", "EventLoop",
-                "CommandLineOptions",
+                "CommandLineOptions", "ServiceManagement",
             ],
             swiftSettings: settings),
         .executableTarget(name: "nexttogo", dependencies: ["NextToGo"], swiftSettings: settings),
@@ -82,10 +84,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "ServiceManagementTests", dependencies: ["ServiceManagement"], swiftSettings: settings),
+        .testTarget(
             name: "NextToGoTests",
             dependencies: [
                 "NextToGo", "Broadcasting", "Cluster", "CommandLineOptions", "EventLoop", "Feeds", "HistoryRecords",
-                "HTTPServer", "Racing", "ServerSentEvents", "TestSupport",
+                "HTTPServer", "Racing", "ServerSentEvents", "ServiceManagement", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -28,7 +28,8 @@ let package = Package(
     name: "Fuzz",
     products: [.executable(name: "fuzz", targets: ["fuzz"])],
     targets: [
-        library("CLibevent"), library("CCurl"), library("CGetopt"), library("CHiredis"), library("CZlib"),
+        library("CLibevent"), library("CCurl"), library("CGetopt"), library("CHiredis"), library("CSystemd"),
+        library("CZlib"),
         server("EventLoop", "CLibevent"),
         server("Racing"),
         server("JSONText"),
@@ -39,9 +40,10 @@ let package = Package(
         server("Broadcasting", "Racing", "JSONText", "ServerSentEvents", "HTTPServer", "EventLoop", "CZlib"),
         server("Cluster", "Racing", "HistoryRecords", "EventLoop", "CHiredis"),
         server("CommandLineOptions", "CGetopt"),
+        server("ServiceManagement", "CSystemd"),
         server(
             "NextToGo", "Racing", "JSONText", "HistoryRecords", "Feeds", "HTTPServer", "Broadcasting", "Cluster",
-            "EventLoop", "CommandLineOptions"),
+            "EventLoop", "CommandLineOptions", "ServiceManagement"),
 
         // What is done with the bytes, and what must hold then.
         .target(

@@ -22,7 +22,10 @@ package final class SubscriberRoom: Sendable {
         self.limitPerAddress = limitPerAddress
     }
 
-    package var isFull: Bool { taken.load(ordering: .relaxed) >= limit }
+    package var isFull: Bool { count >= limit }
+
+    /// Streams that hold a place now.
+    package var count: Int { taken.load(ordering: .relaxed) }
 
     /// What keeps this client from one more stream at this moment; nil when nothing does.
     package func shortage(for client: PeerAddress) -> Shortage? {

@@ -45,3 +45,8 @@ int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int next_to_go_accept(int listener, struct sockaddr_storage *address, socklen_t *length) {
     return accept4(listener, (struct sockaddr *)address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+
+// fcntl is variadic too; a second descriptor of the same socket, or -1.
+static inline int next_to_go_duplicate(int descriptor) {
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}

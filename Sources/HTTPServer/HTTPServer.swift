@@ -16,7 +16,7 @@ package final class HTTPServer: SocketReceiver {
     package var onExhaustion: () -> Void = {}
 
     unowned let handler: any RequestHandler
-    private var listener: Descriptor?
+    private var listeners: [Descriptor] = []
     private var resumesAcceptingAt: Duration?
     private var lastPause: Duration?
     var connections: [Descriptor: HTTPConnection] = [:]
@@ -37,21 +37,22 @@ package final class HTTPServer: SocketReceiver {
         self.now = now
     }
 
+    /// Accepts from this listener too.
     package func accept(on listener: Descriptor) {
-        self.listener = listener
+        listeners.append(listener)
         sockets.watch(listener, for: .reading, receiver: self)
     }
 
-    /// Closes the listener and idle connections; answers under way are finished.
+    /// Closes the listeners and idle connections; answers under way are finished.
     package func stopAccepting() {
-        if let listener { sockets.close(listener) }
-        listener = nil
+        for listener in listeners { sockets.close(listener) }
+        listeners = []
         for connection in connections.values where connection.output.isEmpty { drop(connection) }
         for connection in connections.values { connection.closesAfterOutput = true }
     }
 
     package func socketIsReady(_ descriptor: Descriptor, for readiness: Readiness) {
-        if descriptor == listener { return acceptWaiting() }
+        if listeners.contains(descriptor) { return acceptWaiting(on: descriptor) }
         guard let connection = connections[descriptor] else { return }
         if readiness.contains(.writing) {
             flush(connection)
@@ -61,8 +62,7 @@ package final class HTTPServer: SocketReceiver {
     }
 
     /// A bounded number at a time, so that connected clients are served in between.
-    private func acceptWaiting() {
-        guard let listener else { return }
+    private func acceptWaiting(on listener: Descriptor) {
         for _ in 0..<64 {
             switch sockets.accept(listener) {
             case .connection(let descriptor, let peer):
@@ -72,26 +72,26 @@ package final class HTTPServer: SocketReceiver {
                 sockets.watch(descriptor, for: .reading, receiver: self)
             case .failed: continue
             case .none: return
-            case .exhausted: return pauseAccepting(listener)
+            case .exhausted: return pauseAccepting()
             }
         }
     }
 
-    private func pauseAccepting(_ listener: Descriptor) {
+    private func pauseAccepting() {
         let now = now()
         counts.pauses += 1
         if lastPause.map({ now - $0 >= limits.calmTime }) ?? true { onExhaustion() }
         lastPause = now
         resumesAcceptingAt = now + limits.acceptPause
-        sockets.watch(listener, for: [], receiver: self)
+        for listener in listeners { sockets.watch(listener, for: [], receiver: self) }
     }
 
     /// Ends what has taken too long, and resumes accepting after a pause.
     package func sweep() {
         let now = now()
-        if let resume = resumesAcceptingAt, resume <= now, let listener {
+        if let resume = resumesAcceptingAt, resume <= now {
             resumesAcceptingAt = nil
-            sockets.watch(listener, for: .reading, receiver: self)
+            for listener in listeners { sockets.watch(listener, for: .reading, receiver: self) }
         }
         for connection in connections.values where connection.deadline <= now { expire(connection) }
     }

@@ -2,6 +2,7 @@ internal import CommandLineOptions
 internal import EventLoop
 internal import Feeds
 internal import Glibc
+internal import ServiceManagement
 internal import Synchronization
 
 /// The program: from the words of the command line to an exit status.
@@ -16,7 +17,8 @@ package enum Program {
             case .check(let url): return onLoop { await HealthCheck.run(url, on: $0) }
             case .serve(let options):
                 let log = Log(format: options.logFormat, wallClock: SystemWallClock())
-                return onLoop { await Server(loop: $0, options: options, log: log).run() }
+                let manager = ServiceManager(environment: environment)
+                return onLoop { await Server(loop: $0, options: options, log: log, manager: manager).run() }
             }
             return 0
         } catch {

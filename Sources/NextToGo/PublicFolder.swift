@@ -12,7 +12,8 @@ package enum PublicFolder {
     /// More than this, all files together, is no page: 16 MiB. No more than that is ever read.
     static let largest = 16 << 20
 
-    /// Where the page lies when nobody said: `public` beside or above the binary, then in the working folder.
+    /// Where the page lies when nobody said: `public` beside or above the binary, or `share/nexttogo/public` as packages
+    /// lay it (hier(7)), then in the working folder.
     package static func find(from binary: String?, workingFolder: String) -> String? {
         places(from: binary, workingFolder: workingFolder).first {
             FileManager.default.fileExists(atPath: $0 + "/index.html")
@@ -25,11 +26,10 @@ package enum PublicFolder {
         if var folder = binary {
             repeat {
                 folder = parent(folder)
-                folders.append(folder)
+                folders += [child("public", of: folder), child("share/nexttogo/public", of: folder)]
             } while folder != "/"
         }
-        folders.append(workingFolder)
-        return folders.map { $0.hasSuffix("/") ? $0 + "public" : $0 + "/public" }
+        return folders + [child("public", of: workingFolder)]
     }
 
     /// The path of the running binary, where the system tells it.
@@ -75,6 +75,10 @@ package enum PublicFolder {
         } catch {
             throw Failure(message: "a file of the public folder cannot be read: \(path): \(error.clause)")
         }
+    }
+
+    private static func child(_ name: String, of folder: String) -> String {
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
     private static func parent(_ path: String) -> String {

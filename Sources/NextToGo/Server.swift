@@ -3,6 +3,7 @@ internal import EventLoop
 internal import Feeds
 internal import HTTPServer
 internal import Racing
+internal import ServiceManagement
 
 /// The whole server: workers on their loops, the refresh engine on the main one, and the order in which they end.
 actor Server {
@@ -12,6 +13,8 @@ actor Server {
     private let options: Options
     private let log: Log
     private let metrics: Metrics
+    private let manager: ServiceManager
+    private let service: ServiceLink
     private var workers: [Worker] = []
     private var threads: [LoopThread] = []
     private var signalWatch: SignalWatch?
@@ -20,11 +23,14 @@ actor Server {
     private var history: CardHistory?
     private var stateWriter: StateWriter?
     private var cluster: ClusterLink?
+    private var isEnding = false
 
-    init(loop: EventLoop, options: Options, log: Log) {
+    init(loop: EventLoop, options: Options, log: Log, manager: ServiceManager) {
         self.loop = loop
         self.options = options
         self.log = log
+        self.manager = manager
+        service = ServiceLink(manager, log: log)
         metrics = Metrics(loops: options.threads)
     }
 
@@ -34,10 +40,13 @@ actor Server {
             let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
             signalWatch = watchSignals(continuation)
             let engine = try await open()
+            service.tell(.ready)
             await serve(engine, signals)
             return 0
         } catch {
-            log(.error, Self.explain(error))
+            let reason = Self.explain(error)
+            log(.error, reason)
+            service.tell(.status(reason))
             return 1
         }
     }
@@ -47,6 +56,7 @@ actor Server {
         case let error as FeedFileError: error.message
         case let error as PublicFolder.Failure: error.message
         case let error as SocketError: error.description
+        case let error as ServiceManagerError: error.clause
         case EventLoopError.noBase: "no descriptors are left for an event loop"
         case EventLoopError.noThread(let number): "no thread for an event loop: error \(number)"
         default: "\(error)"
@@ -60,24 +70,34 @@ actor Server {
         let wiring = try FeedWiring(options, at: Second(system.wallTime.seconds), on: loop)
         let wallClock = SystemWallClock(offset: wiring.shift)
         let files = try readFiles()
-        let listening: ListeningSockets
-        do throws(SocketError) {
-            listening = try ListeningSockets(host: options.host, port: options.port, count: options.threads)
-        } catch {
-            let reason = [error.reason, "(\(address(options.port)))"].filter { !$0.isEmpty }.joined(separator: " ")
-            throw SocketError(step: error.step, number: error.number, reason: reason)
-        }
+        let doors = try openDoors()
         let history = try beginState(wiring, at: Second(wallClock.wallTime.seconds))
         let engine = try joinCluster(wiring, history, wallClock)
         let room = SubscriberRoom(
             limit: subscriberLimit(within: limit), limitPerAddress: options.maxPerAddress)
-        try await startWorkers(listening, engine, history, wallClock, room, files)
+        try await startWorkers(doors.listeners, engine, history, wallClock, room, files)
         cluster?.begin()
         if wiring.shift != 0 {
             log(.info, "the clock is shifted: it is now \(Second(wallClock.wallTime.seconds).rfc3339)")
         }
-        log(.info, "listening on http://\(address(listening.port))")
+        log(.info, "listening on " + doors.addresses.map { "http://\($0)" }.joined(separator: " and "))
         return engine
+    }
+
+    /// For each loop what it accepts from: sockets of its own, or those that the service manager has opened.
+    private func openDoors() throws -> (listeners: [[Descriptor]], addresses: [String]) {
+        let passed = try manager.passedSockets()
+        guard passed.isEmpty else {
+            let sockets = try PassedSockets(passed, count: options.threads)
+            return (sockets.descriptors, sockets.addresses)
+        }
+        do throws(SocketError) {
+            let sockets = try ListeningSockets(host: options.host, port: options.port, count: options.threads)
+            return (sockets.descriptors.map { [$0] }, [address(sockets.port)])
+        } catch {
+            let reason = [error.reason, "(\(address(options.port)))"].filter { !$0.isEmpty }.joined(separator: " ")
+            throw SocketError(step: error.step, number: error.number, reason: reason)
+        }
     }
 
     /// What was asked for, as far as there are descriptors: beyond them a client would wait without an answer.
@@ -160,25 +180,27 @@ actor Server {
     }
 
     private func startWorkers(
-        _ listening: ListeningSockets, _ engine: RefreshEngine<LoopClock>, _ history: CardHistory,
+        _ listeners: [[Descriptor]], _ engine: RefreshEngine<LoopClock>, _ history: CardHistory,
         _ wallClock: SystemWallClock, _ room: SubscriberRoom, _ files: StaticFiles
     ) async throws {
         let (loop, log, metrics) = (loop, log, metrics)
         let clock = LoopClock(loop: loop)
         let shortage = ShortageLog(log: log)
-        let names = listening.descriptors.indices.map { "serving \($0 + 1)" } + ["feed"]
+        let names = listeners.indices.map { "serving \($0 + 1)" } + ["feed"]
         let pulses = names.map { LoopPulse(name: $0, now: clock.now.sinceBoot) }
         let feedPulse = pulses[pulses.count - 1]
-        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock, phase: 500_000_000) { _ in
-            feedPulse.beat(at: clock.now.sinceBoot)
+        pulseTicker = try SecondTicker(loop: loop, wallClock: wallClock, phase: 500_000_000) { [weak self] time in
+            let now = clock.now.sinceBoot
+            feedPulse.beat(at: now)
+            self?.assumeIsolated { $0.tellManager(pulses, room, Second(time.seconds), at: now) }
         }
-        for (index, listener) in listening.descriptors.enumerated() {
+        for (index, listeners) in listeners.enumerated() {
             let worker = Worker(loop: try EventLoop())
             threads.append(try worker.loop.runOnThread())
             workers.append(worker)
             try await worker.start(
                 Worker.Start(
-                    listener: listener, wallClock: wallClock, history: history, room: room,
+                    listeners: listeners, wallClock: wallClock, history: history, room: room,
                     settings: RouteSettings(count: options.count, allowOrigins: options.allowOrigins),
                     streaming: StreamSettings(options), files: files, index: index, pulses: pulses, metrics: metrics,
                     seed: UInt64.random(in: 0...UInt64.max),
@@ -191,6 +213,18 @@ actor Server {
                     },
                     onExhaustion: { shortage.tell(at: clock.now.sinceBoot) }))
         }
+    }
+
+    /// - Parameter now: monotonic time.
+    private func tellManager(_ pulses: [LoopPulse], _ room: SubscriberRoom, _ second: Second, at now: Duration) {
+        guard let history else { return }
+        // A server that says goodbye has loops without seconds.
+        let turning = isEnding ? pulses.suffix(1) : pulses[...]
+        service.beat(
+            turning, at: now,
+            status: ServiceLink.status(
+                streams: room.count, limit: room.limit, feed: history.origin.source,
+                state: history.feedStatus(at: second).state))
     }
 
     /// The engine polls until a signal comes; then everybody is told goodbye.
@@ -207,6 +241,8 @@ actor Server {
     }
 
     private func reloadFiles() async {
+        service.tell(.reloading(at: LoopClock(loop: loop).now.sinceBoot))
+        defer { service.tell(.ready) }
         do {
             let files = try readFiles()
             for worker in workers { await worker.replaceFiles(files) }
@@ -218,6 +254,9 @@ actor Server {
 
     private func shutDown() async {
         log(.info, "shutting down")
+        isEnding = true
+        // Beyond --drain, what a slow disk is granted, and some more.
+        service.tell(.stopping(within: .seconds(options.drain + 10)))
         let clock = LoopClock(loop: loop)
         let deadline = clock.now.advanced(by: .seconds(options.drain))
         cluster?.leave()

@@ -18,7 +18,7 @@ actor Worker {
 
     /// What a worker is started with.
     struct Start: Sendable {
-        var listener: Descriptor
+        var listeners: [Descriptor]
         var wallClock: SystemWallClock
         var history: CardHistory
         var room: SubscriberRoom
@@ -52,7 +52,7 @@ actor Worker {
             service.tick(at: time)
             self?.assumeIsolated { $0.sweepSoon(after: .milliseconds(125)) }
         }
-        service.accept(on: start.listener)
+        for listener in start.listeners { service.accept(on: listener) }
     }
 
     private func sweep() {

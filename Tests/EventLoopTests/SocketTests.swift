@@ -231,6 +231,57 @@ private final class Kept: Sendable {
     }
 }
 
+@Suite struct `Sockets that were passed` {
+    private static func isNonblocking(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 }
+
+    @Test func `are one for each loop, of the same queue`() throws {
+        let listening = try ListeningSockets(host: "127.0.0.1", port: 0, count: 1)
+        let original = listening.descriptors[0]
+        // As a service manager passes them.
+        _ = fcntl(original, F_SETFL, fcntl(original, F_GETFL) & ~O_NONBLOCK)
+        let passed = try PassedSockets([original], count: 3)
+        #expect(passed.addresses == ["127.0.0.1:\(listening.port)"])
+        #expect(passed.descriptors.count == 3 && passed.descriptors.allSatisfy { $0.count == 1 })
+        let all = passed.descriptors.flatMap { $0 }
+        #expect(Set(all).count == 3 && all[0] == original)
+        #expect(all.allSatisfy(Self.isNonblocking))
+        let sockets = SystemSockets(loop: try EventLoop())
+        let clients = (0..<3).map { _ in Client(port: listening.port) }
+        for descriptor in all {
+            guard case .connection(let connection, _) = sockets.accept(descriptor) else {
+                Issue.record("nobody to accept on \(descriptor)")
+                continue
+            }
+            Glibc.close(connection)
+        }
+        #expect(all.allSatisfy { sockets.accept($0) == .none })
+        for client in clients { client.close() }
+        // A loop that closes its own leaves the others theirs.
+        Glibc.close(all[0])
+        let late = Client(port: listening.port)
+        if case .connection(let connection, _) = sockets.accept(all[2]) {
+            Glibc.close(connection)
+        } else {
+            Issue.record("the queue is gone")
+        }
+        late.close()
+        for descriptor in all.dropFirst() { Glibc.close(descriptor) }
+    }
+
+    @Test func `may be several, of several kinds`() throws {
+        let first = try ListeningSockets(host: "127.0.0.1", port: 0, count: 1)
+        // A machine may have no IPv6.
+        let second =
+            try (try? ListeningSockets(host: "::1", port: 0, count: 1))
+            ?? ListeningSockets(host: "127.0.0.2", port: 0, count: 1)
+        let passed = try PassedSockets([first.descriptors[0], second.descriptors[0]], count: 2)
+        #expect(passed.descriptors.map(\.count) == [2, 2])
+        #expect(passed.addresses[0] == "127.0.0.1:\(first.port)")
+        #expect(["[::1]:\(second.port)", "127.0.0.2:\(second.port)"].contains(passed.addresses[1]))
+        for descriptor in passed.descriptors.joined() { Glibc.close(descriptor) }
+    }
+}
+
 @Suite struct `Signals` {
     /// One test for all of it: libevent gives a process's signals to the loop that asked last (event_base(3)).
     @Test func `come as calls on the loop, which is kept as long as somebody listens`() async throws {

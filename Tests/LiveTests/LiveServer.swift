@@ -17,8 +17,13 @@ final class LiveServer {
 
     /// Starts the server and waits for its line.
     ///
-    /// - Parameter wrapper: a program with arguments that turns into the server, whose words follow.
-    init(_ arguments: [String], environment: [String: String] = [:], through wrapper: [String] = []) throws {
+    /// - Parameters:
+    ///   - wrapper: a program with arguments that turns into the server, whose words follow.
+    ///   - input: its standard input.
+    init(
+        _ arguments: [String], environment: [String: String] = [:], through wrapper: [String] = [],
+        input: FileHandle = .nullDevice
+    ) throws {
         let pipe = Pipe()
         errors = PipeReader(pipe.fileHandleForReading)
         process.executableURL = wrapper.first.map { URL(filePath: $0) } ?? Self.binary
@@ -26,7 +31,7 @@ final class LiveServer {
             (wrapper.isEmpty ? [] : wrapper.dropFirst() + [Self.binary.path])
             + ["--port", "0"] + arguments
         process.environment = Self.environment(environment)
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = pipe
         try process.run()

@@ -155,6 +155,12 @@ final class FolderOnDisk {
         #expect(found == folder.path + "/public")
     }
 
+    @Test func `looks where a package lays it`() throws {
+        try folder.write("usr/share/nexttogo/public/index.html")
+        let found = PublicFolder.find(from: "\(folder.path)/usr/bin/nexttogo", workingFolder: "/nonexistent")
+        #expect(found == folder.path + "/usr/share/nexttogo/public")
+    }
+
     @Test func `takes the nearest one`() throws {
         try folder.write("public/index.html")
         try folder.write("a/public/index.html")
@@ -172,8 +178,15 @@ final class FolderOnDisk {
 
     @Test func `looks up to the root of the file system`() {
         let places = PublicFolder.places(from: "/a/b/nexttogo", workingFolder: "/w/")
-        #expect(places == ["/a/b/public", "/a/public", "/public", "/w/public"])
-        #expect(PublicFolder.places(from: "/nexttogo", workingFolder: "/") == ["/public", "/public"])
+        #expect(
+            places == [
+                "/a/b/public", "/a/b/share/nexttogo/public", "/a/public", "/a/share/nexttogo/public", "/public",
+                "/share/nexttogo/public", "/w/public",
+            ])
+        #expect(
+            PublicFolder.places(from: "/nexttogo", workingFolder: "/") == [
+                "/public", "/share/nexttogo/public", "/public",
+            ])
         #expect(PublicFolder.places(from: nil, workingFolder: "/w") == ["/w/public"])
     }
 
