@@ -14,8 +14,6 @@ from clients import CURL, LIBRARIES, record_all, recorded
 from processes import environment
 from sites import CaddySite
 
-requests.packages.urllib3.disable_warnings()
-
 COUNT = 7
 CLIENTS = {name: client for name, client in (LIBRARIES | CURL).items() if name != "curl-http1.0"}
 # What can speak HTTP/2.
