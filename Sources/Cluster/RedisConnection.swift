@@ -87,6 +87,7 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
     package func close() {
         guard let context else { return }
         self.context = nil
+        lastEnding = ending
         // Calls back every command that waits, without an answer.
         redisAsyncFree(context)
         timer.cancel()
@@ -141,7 +142,6 @@ package final class RedisConnection: RedisTransport, SocketReceiver {
 
     private func giveUp() {
         ending = "no answer within \(Int(Self.patience / .seconds(1))) s"
-        lastEnding = ending
         close()
         ending = "the connection was closed"
     }

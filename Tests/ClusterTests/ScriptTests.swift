@@ -250,6 +250,7 @@ actor RedisProbe {
         try await clock.sleep(for: .milliseconds(50))
         await redis.close()
         await #expect(throws: RedisFailure("the connection was closed")) { try await answer.value }
+        await #expect(throws: RedisFailure("the connection was closed")) { _ = try await redis.call("PING") }
     }
 
     /// The task of a node prefers its loop, and so may pause between any two steps of a call.
