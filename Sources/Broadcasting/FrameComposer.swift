@@ -48,8 +48,12 @@ struct FrameComposer {
             writer.append(picture: TerminalBoard.redraw(history, query.board, style, at: second))
             return writer.batch
         }
+        guard let last else {
+            appendAnew(query, to: &writer)
+            return writer.batch
+        }
         let shown = predecessor ?? history
-        guard let last, shown.knows(last, at: second) else {
+        guard shown.knows(last, at: second) else {
             appendAll(query, since: nil, to: &writer)
             return writer.batch
         }
@@ -72,6 +76,13 @@ struct FrameComposer {
     private mutating func appendAll(_ query: StreamQuery, since known: Second?, to writer: inout EventWriter) {
         if query.events.contains(.feed) { writer.append("feed", data: EventData.feed(history, at: second)) }
         if query.events.contains(.races) { appendRaces(query, since: known, to: &writer) }
+        if query.events.contains(.countdown) { writer.append("countdown", data: countdown(query.board)) }
+    }
+
+    /// The same after time has fallen: only the reset lets `now` fall, so it comes first (contract 5).
+    private mutating func appendAnew(_ query: StreamQuery, to writer: inout EventWriter) {
+        if query.events.contains(.races) { appendRaces(query, since: nil, to: &writer) }
+        if query.events.contains(.feed) { writer.append("feed", data: EventData.feed(history, at: second)) }
         if query.events.contains(.countdown) { writer.append("countdown", data: countdown(query.board)) }
     }
 

@@ -13,6 +13,8 @@ struct StreamWitness {
     /// The last second of a countdown, over all connections since time last fell.
     private(set) var lastCountdown: Int?
     private var lastSlot: Int?
+    /// The `now` of the last event on this connection.
+    private var lastNow: Int?
     /// Of this connection.
     private(set) var types: [String] = []
     private(set) var seconds: [Int] = []
@@ -45,7 +47,7 @@ struct StreamWitness {
     /// A new connection; `mayReset` when what the client has need not be known to the server.
     mutating func connect(mayReset: Bool, at now: Int) {
         self.mayReset = mayReset
-        (types, seconds, hasEnded, joinedAt) = ([], [], false, now)
+        (types, seconds, hasEnded, joinedAt, lastNow) = ([], [], false, now, nil)
         // Each stream begins with the current second, also one that follows another within it.
         lastCountdown = lastCountdown.map { $0 - 1 }
     }
@@ -62,6 +64,11 @@ struct StreamWitness {
     mutating func hear(_ type: String, id: String, _ data: StreamData, at moment: Moment) {
         if hasEnded { fault("\(type) after bye") }
         types.append(type)
+        // Only a reset lets time fall, for those who want to know of it (contract 5).
+        if let now = data.now, let lastNow, now < lastNow, revision != nil, data.reset != true {
+            fault("\(type) of \(now) after \(lastNow)")
+        }
+        lastNow = data.now ?? lastNow
         if let now = data.now, now > moment.latest { fault("\(type) of second \(now) came in \(moment.latest)") }
         switch type {
         case "feed": hearFeed(data)
