@@ -1,11 +1,11 @@
 # The server in an image of its own: built with the official Swift image, run on a slim Debian with nothing but the
-# libraries it is linked to, as nobody in particular, on a file system that may be read-only. docs/deployment.md has the rest.
+# libraries it is linked to, as nobody in particular, on a file system that may be read-only (docs/deployment.md).
 FROM docker.io/library/swift:6.3-bookworm AS build
 
 # No versions: within one release of Debian the newest is the one with the security updates.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libcurl4-openssl-dev libevent-dev libhiredis-dev zlib1g-dev \
+    && apt-get install -y --no-install-recommends libcurl4-openssl-dev libevent-dev libhiredis-dev libsystemd-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /project
 COPY Package.swift ./
@@ -20,7 +20,7 @@ FROM docker.io/library/debian:bookworm-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates libcurl4 libevent-core-2.1-7 libevent-extra-2.1-7 \
-        libevent-pthreads-2.1-7 libhiredis0.14 libstdc++6 zlib1g \
+        libevent-pthreads-2.1-7 libhiredis0.14 libstdc++6 libsystemd0 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     # A named volume that is mounted here for --state takes the owner over.
     && install -d -o 10001 -g 10001 /var/lib/nexttogo

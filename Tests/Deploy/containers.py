@@ -29,7 +29,8 @@ class Container(Program):
         for path in tmpfs:
             options += ["--tmpfs", path]
         user, _, group = user.partition(":")
-        privileges = ["--reuid", user, "--regid", group or user, "--clear-groups"]
+        # The end with its parent (processes.py) is forgotten when the user changes (prctl(2)).
+        privileges = ["--reuid", user, "--regid", group or user, "--clear-groups", "--pdeathsig", "KILL"]
         if capabilities is not None:
             kept = "".join(f",+{name.lower()}" for name in capabilities)
             privileges += ["--inh-caps=-all", f"--bounding-set=-all{kept}"]

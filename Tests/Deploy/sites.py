@@ -1,6 +1,7 @@
 """The board behind each proxy, as deploy/ configures it: node and proxy as processes that can be restarted apart."""
 import contextlib
 import json
+import re
 import ssl
 import subprocess
 import time
@@ -10,6 +11,7 @@ import urllib.request
 from containers import Container, Project
 from networks import Networks, Published
 from processes import BINARY, ROOT
+
 
 class Site:
     """`url` is the board's address for a client outside, `secure_port` and `port` where the proxy listens for it.
@@ -86,6 +88,10 @@ class CaddySite(Site):
     def node(self):
         return self.project.running["nexttogo"]
 
+    @property
+    def proxy(self):
+        return self.project.running[self.proxy_service]
+
     def restart_node(self, meanwhile=None):
         assert self.project.restart("nexttogo", meanwhile) == 0
 
@@ -104,10 +110,18 @@ class CaddySite(Site):
 
 
 class MachineSite(Site):
-    """One machine with the node on its loopback, as without containers, and a proxy from Debian's package."""
+    """One machine with the node on its loopback, as without containers, and a proxy from Debian's package.
 
-    def __init__(self, folder, more=(), mounts=()):
+    Of several nodes, from port 8080 on, `others` has all but the first; the proxy's file has a line more for each then.
+    """
+
+    node = proxy = None
+
+    def __init__(self, folder, more=(), mounts=(), nodes=1, more_of_others=()):
         self._folder, self._more, self._mounts = folder, dict(more), list(mounts)
+        self._file = folder / self.file
+        self._file.write_text(self._with_nodes((ROOT / "deploy" / self.file).read_text(), nodes))
+        self.others = []
         self.networks = Networks({"default": None})
         self._ways = []
         try:
@@ -116,9 +130,12 @@ class MachineSite(Site):
             self._state = folder / "state"
             self._state.mkdir()
             self._state.chmod(0o777)
-            _make_certificate(folder)
+            make_certificate(folder)
             self.start_node()
-            self.node.wait_for("listening on")
+            self.others = [self._run_node({"NEXTTOGO_PORT": str(8080 + number), **dict(more_of_others)})
+                           for number in range(1, nodes)]
+            for each in (self.node, *self.others):
+                each.wait_for("listening on")
             self.start_proxy()
             super().__init__()
             wait_for_answer(self)
@@ -126,7 +143,12 @@ class MachineSite(Site):
             self.close()
             raise
 
-    node = proxy = None
+    @staticmethod
+    def _with_nodes(text, count):
+        def lines(match):
+            return "".join(match[0].replace("node1", f"node{number}").replace("8080", str(8079 + number))
+                           for number in range(1, count + 1))
+        return re.sub(r"^ +server .*127\.0\.0\.1:8080.*\n", lines, text, flags=re.M)
 
     def way(self, client=None, port=None):
         self._ways.append(Published(self.networks, self._address, port or self.secure_port, client))
@@ -135,9 +157,11 @@ class MachineSite(Site):
     def start_node(self):
         if self.node:
             self.node.remove()
-        options = {"NEXTTOGO_PUBLIC": "/usr/share/nexttogo/public", "NEXTTOGO_TRUSTED_PROXY": "127.0.0.1",
-                   "NEXTTOGO_STATE": "/var/lib/nexttogo"} | self._more
-        self.node = Container(self._space, ["nexttogo"], options, user="10001:10001", mounts=[
+        self.node = self._run_node({"NEXTTOGO_STATE": "/var/lib/nexttogo"} | self._more)
+
+    def _run_node(self, more):
+        options = {"NEXTTOGO_PUBLIC": "/usr/share/nexttogo/public", "NEXTTOGO_TRUSTED_PROXY": "127.0.0.1"} | more
+        return Container(self._space, ["nexttogo"], options, user="10001:10001", mounts=[
             (BINARY, "/usr/bin/nexttogo", True), (ROOT / "public", "/usr/share/nexttogo/public", True),
             (self._state, "/var/lib/nexttogo", False), *self._mounts])
 
@@ -145,7 +169,7 @@ class MachineSite(Site):
         if self.proxy:
             self.proxy.remove()
         self.proxy = Container(self._space, self.command, mounts=[
-            (ROOT / "deploy" / self.file, self.place, True),
+            (self._file, self.place, True),
             *[(self._folder / name, path, True) for name, path in self.certificates.items()]])
 
     def restart_node(self, meanwhile=None):
@@ -166,7 +190,7 @@ class MachineSite(Site):
     def close(self):
         for each in self._ways:
             each.close()
-        for each in filter(None, (self.proxy, self.node)):
+        for each in filter(None, (self.proxy, self.node, *self.others)):
             each.end()
             each.remove()
         self.networks.close()
@@ -188,7 +212,7 @@ class HAProxySite(MachineSite):
 SITES = {site.name: site for site in (CaddySite, NginxSite, HAProxySite)}
 
 
-def _make_certificate(folder):
+def make_certificate(folder):
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                     "-days", "2", "-subj", "/CN=racing.example.org", "-addext",
                     "subjectAltName=DNS:racing.example.org,DNS:localhost", "-keyout", folder / "key",

@@ -9,7 +9,7 @@ import pytest
 
 import compose
 from processes import ROOT, environment
-from sites import HAProxySite, NginxSite
+from sites import HAProxySite, NginxSite, make_certificate
 
 DEPLOY = ROOT / "deploy"
 
@@ -48,8 +48,7 @@ def test_caddy_would_have_found_a_mistake(tmp_path):
 
 def contained(kind, folder, text=None):
     """The program's own check of a file at its place, where its certificates are."""
-    from sites import _make_certificate
-    _make_certificate(folder)
+    make_certificate(folder)
     file = folder / kind.file
     file.write_text((DEPLOY / kind.file).read_text() if text is None else text)
     mounts = [(file, kind.place), *[(folder / name, path) for name, path in kind.certificates.items()]]
@@ -102,3 +101,9 @@ def test_the_image_has_the_libraries_that_the_binary_asks_for(binary):
             real = pathlib.Path(places[name]).resolve().name
             owners.add(run("dpkg-query", "-S", f"*/{real}").stdout.split(":")[0])
     assert len(owners) >= 6 and owners - {"libc6", "libgcc-s1"} <= set(compose.Image().packages)
+
+
+def test_the_image_is_built_with_what_the_scripts_build_with():
+    listed = re.search(r"SERVER_PACKAGES=\((.+)\)", (ROOT / "Scripts/packages").read_text())[1].split()
+    first = (ROOT / "Dockerfile").read_text().split("\nFROM docker.io/library/debian")[0]
+    assert set(re.search(r"--no-install-recommends (.+) \\", first)[1].split()) == set(listed)

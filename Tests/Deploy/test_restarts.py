@@ -119,3 +119,24 @@ def test_the_page_goes_on_after_a_restart(restarted, chromium):
         time.sleep(0.2)
     live(chromium)
     chromium.open("about:blank")
+
+
+@pytest.mark.parametrize("kind", ["nginx", "haproxy"], indirect=True)
+def test_of_several_nodes_one_that_is_there_is_asked(kind, own_folder):
+    with kind(own_folder, nodes=3) as site:
+        # Until each has a card, and a check or two have seen it.
+        time.sleep(6)
+        for each in site.others:
+            each.kill()
+            for _ in range(9):
+                assert site.get("/races")[0] == 200
+
+
+@pytest.mark.parametrize("kind", ["nginx", "haproxy"], indirect=True)
+def test_when_the_only_ready_one_dies_those_that_are_alive_are_asked(kind, own_folder):
+    with kind(own_folder, nodes=3, more_of_others={"NEXTTOGO_FEED": "http://127.0.0.1:9/"}) as site:
+        site.wait_for_races()
+        time.sleep(6)
+        site.kill_node()
+        for _ in range(9):
+            assert site.get("/races")[0] == 200

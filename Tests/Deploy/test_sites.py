@@ -109,6 +109,23 @@ def test_a_silent_stream_outlives_every_time_limit(site):
     assert len(re.findall("^:", done.stdout, re.M)) >= 2 and done.stdout.count("event: feed") == 1
 
 
+RELOADS = {"caddy": ["caddy", "reload", "--force", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"],
+           "nginx": ["nginx", "-s", "reload"]}
+
+
+@pytest.mark.parametrize("site", RELOADS, indirect=True)
+def test_a_reload_leaves_streams_alone(site):
+    """For longer than Caddy waits for them at its own end."""
+    curl = subprocess.Popen(["curl", "-sNk", "-m", "9", f"{site.url}/events"], stdout=subprocess.PIPE, text=True,
+                            env=environment())
+    time.sleep(1)
+    done = site.proxy.run(*RELOADS[site.name])
+    assert done.returncode == 0, done.stderr
+    said, _ = curl.communicate()
+    assert curl.returncode == 28 and said.count("event: countdown") >= 8
+    assert site.get("/healthz")[0] == 200
+
+
 def hold(url, **fields):
     """A stream that stays open, or the answer that says why not."""
     return requests.get(f"{url}/events.ndjson", stream=True, verify=False, timeout=10, proxies={"http": "", "https": ""},
