@@ -14,7 +14,8 @@ import requests
 import yaml
 
 from browsers import Chromium
-from processes import ROOT, environment
+from feeds import body, summary
+from processes import ROOT, Server, environment
 from recipes import recipe, recipes
 from shell import Pipe
 
@@ -121,13 +122,16 @@ def test_cron_posts_nothing_without_a_server(webhook):
     assert webhook.posts.empty()
 
 
-def test_what_is_announced_is_posted_as_it_comes(server, webhook):
-    command = recipe("webhook", server.url).replace(HOOK, webhook.url)
-    # The demonstration announces something within a minute, at the start of a race at the latest.
-    pipe = threading.Thread(target=Pipe, args=(command, 1, 100), daemon=True)
-    pipe.start()
-    path, kind, message = webhook.posts.get(timeout=100)
-    assert (path, kind) == ("/next-to-go", "application/json") and message["text"]
+def test_what_is_announced_is_posted_as_it_comes(tmp_path, webhook):
+    start = 1_768_435_260
+    feed = tmp_path / "feed.json"
+    feed.write_bytes(body([summary("a", start, 3)]))
+    # Its clock stands 20 seconds before the start.
+    with Server("--feed", f"file:{feed}", "--now", "2026-01-15T00:00:40Z") as server:
+        command = recipe("webhook", server.url).replace(HOOK, webhook.url)
+        threading.Thread(target=Pipe, args=(command, 1, 60), daemon=True).start()
+        posted = webhook.posts.get(timeout=60)
+    assert posted == ("/next-to-go", "application/json", {"text": "Starting now: Randwick race 3"})
 
 
 # Home Assistant: templates are Jinja's, in a sandbox
@@ -141,6 +145,10 @@ def test_home_assistant_understands_the_answer(soon):
     board = requests.get(rest["resource"], timeout=5).json()
     label, start, state = rest["sensor"]
     assert rendered(label["value_template"], board) == board["races"][0]["label"]
+    # One that has started is not the next one.
+    started = board | {"now": board["races"][0]["start"]}
+    assert rendered(label["value_template"], started) == board["races"][1]["label"]
+    assert rendered(start["value_template"], started) == board["races"][1]["startAt"]
     assert set(label["json_attributes"]) <= set(board)
     when = datetime.datetime.fromisoformat(rendered(start["value_template"], board))
     assert when.tzinfo and when.timestamp() == board["races"][0]["start"]
@@ -150,7 +158,7 @@ def test_home_assistant_understands_the_answer(soon):
     # A board without races must not be an error.
     empty = board | {"races": []}
     assert rendered(label["value_template"], empty) == "none"
-    assert rendered(start["availability"], empty) == "False"
+    assert rendered(start["availability"], empty) == "False" and rendered(start["value_template"], empty) == ""
     assert rendered(near["value_template"], empty) == "False"
 
 
