@@ -31,16 +31,19 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
     /// The digests of the scripts, as this connection's Redis named them.
     private var digests: [Script: [UInt8]] = [:]
     private var toldRole: NodeRole?
+    private var toldNeed = 0
     private var toldFailure: String?
     private var failures = 0
 
     private enum Script: CaseIterable {
-        case turn, publish, leave
+        case turn, publish, rest, needs, leave
 
         var text: String {
             switch self {
             case .turn: ClusterScripts.turn
             case .publish: ClusterScripts.publish
+            case .rest: ClusterScripts.rest
+            case .needs: ClusterScripts.needs
             case .leave: ClusterScripts.leave
             }
         }
@@ -110,6 +113,17 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         } catch {
             lose(error)
             return .alone
+        }
+    }
+
+    /// Leaves a rest for whoever polls next, if this node polls for all; within ``RedisConnection/patience``.
+    package func leaveAlone(for time: Duration, failures: Int) async {
+        let milliseconds = Int((time / .milliseconds(1)).rounded(.up))
+        guard isConnected, let token = membership.token, milliseconds > 0 else { return }
+        do throws(RedisFailure) {
+            _ = try await run(.rest, [token, String(milliseconds), String(failures)])
+        } catch {
+            lose(error)
         }
     }
 
@@ -206,7 +220,22 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         if toldFailure != nil || toldRole == nil { hooks.report(.connected) }
         toldFailure = nil
         hooks.report(.skew(skew, isInStep: membership.isInStep))
-        tellRole()
+        tellRole(rest: try await exchangeNeeds())
+    }
+
+    /// Tells the one that polls what boards lack here, or hears it of the others; the rest that it was left with.
+    private func exchangeNeeds() async throws(RedisFailure) -> NeedsAnswer.Rest? {
+        let isPolling = membership.role == .polling
+        let own = membership.role == .following ? min(max(hooks.need(), 0), 2) : 0
+        guard isPolling || own > 0 else { return nil }
+        guard let answer = NeedsAnswer(try await run(.needs, [String(own)])) else {
+            throw RedisFailure("the script 'needs' answered something else")
+        }
+        if isPolling, answer.need != toldNeed {
+            toldNeed = answer.need
+            hooks.setOthersNeed(answer.need)
+        }
+        return answer.rest
     }
 
     /// Takes an entry, before it is told whether to poll.
@@ -245,11 +274,11 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         tellRole()
     }
 
-    private func tellRole() {
+    private func tellRole(rest: NeedsAnswer.Rest? = nil) {
         guard membership.role != toldRole else { return }
         toldRole = membership.role
         hooks.report(.role(membership.role))
-        hooks.setRole(membership.role)
+        hooks.setRole(membership.role, membership.role == .polling ? rest : nil)
     }
 
     /// Half a second at first, then doubled up to 8 s, less up to a quarter.
@@ -271,72 +300,4 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         }
         return true
     }
-}
-
-/// What a node is told at its start.
-package struct ClusterSettings: Sendable {
-    /// Tells this process from every other that ever was.
-    package var nodeID: String
-    package var feed: String
-    package var rules: CardHistory.Rules
-    package var origin: FeedOrigin
-    package var password: String?
-    package var database: Int
-    /// Of the waiting times that differ from node to node.
-    package var seed: UInt64
-
-    package init(
-        nodeID: String, feed: String, rules: CardHistory.Rules, origin: FeedOrigin, password: String?, database: Int,
-        seed: UInt64
-    ) {
-        self.nodeID = nodeID
-        self.seed = seed
-        self.feed = feed
-        self.rules = rules
-        self.origin = origin
-        self.password = password
-        self.database = database
-    }
-}
-
-/// Whom a node tells what; called on its loop.
-package struct ClusterHooks: Sendable {
-    package var setRole: @Sendable (NodeRole) -> Void
-    /// Takes a history of another node, everybody's from a second on; false when the own one is newer.
-    package var adopt: @Sendable (CardHistory, Second) async -> Bool
-    package var report: @Sendable (ClusterReport) -> Void
-
-    package init(
-        setRole: @escaping @Sendable (NodeRole) -> Void, adopt: @escaping @Sendable (CardHistory, Second) async -> Bool,
-        report: @escaping @Sendable (ClusterReport) -> Void
-    ) {
-        self.setRole = setRole
-        self.adopt = adopt
-        self.report = report
-    }
-}
-
-/// What became of a history that was offered to the others.
-package enum ShareOutcome: Equatable, Sendable {
-    case shared, alone, refused
-}
-
-/// What a node has done or found, for the log and the metrics.
-package enum ClusterReport: Equatable, Sendable {
-    case role(NodeRole)
-    /// Redis answers, for the first time or again.
-    case connected
-    /// Redis does not answer, for a reason that is new.
-    case lost(String)
-    case stillLost
-    /// The clock of this node less that of Redis.
-    case skew(Duration, isInStep: Bool)
-    case published(bytes: Int)
-    /// A history of this node was not let in.
-    case fenced
-    case adopted
-    /// An entry was older than what this node has.
-    case passedOver
-    /// An entry could not be used.
-    case refusedEntry(String)
 }

@@ -1,12 +1,12 @@
 /// What nodes ask of Redis, each in one script, so that nothing comes between the looking and the doing.
 ///
-/// Keys: the lease (who polls for all), the count of leases, the stream of histories. All are in one slot of a Redis
-/// Cluster, by the braces.
+/// Keys: the lease (who polls for all), the count of leases, the stream of histories, the rest that the feed is to have
+/// and what boards lack. All are in one slot of a Redis Cluster, by the braces.
 enum ClusterScripts {
     /// Of nodes that agree on the feed and on the rules, and can read each other's histories.
     static func keys(feed: String, rules: String, format: Int) -> [String] {
         let name = "{nexttogo:\(format):\(feed.replacing(" ", with: "-")):\(rules)}"
-        return ["\(name):lease", "\(name):leases", "\(name):cards"]
+        return ["lease", "leases", "cards", "rest", "need"].map { "\(name):\($0)" }
     }
 
     /// One turn of a node: keeps its lease or takes a free one, and brings what is newer than what it has.
@@ -62,6 +62,28 @@ enum ClusterScripts {
         redis.call('XADD', KEYS[3], 'MAXLEN', ARGV[5], id, 'card', ARGV[4])
         redis.call('EXPIRE', KEYS[3], 3600)
         return {'added', id}
+        """
+
+    /// Leaves a rest for whoever polls next: the failures so far, for as long as the feed is to be left alone.
+    ///
+    /// KEYS: lease, leases, cards, rest. ARGV: the lease's token, the milliseconds, the failures.
+    static let rest = """
+        if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+        redis.call('SET', KEYS[4], ARGV[3], 'PX', ARGV[2])
+        return 1
+        """
+
+    /// What one who polls has to know of the others, and what one who does not tells of itself.
+    ///
+    /// KEYS: lease, leases, cards, rest, need. ARGV: what the node's boards lack, 0 to 2, which is kept for 2 s.
+    /// Answers with the milliseconds of rest that are left (below 1 when none are), the failures, and what boards lack.
+    static let needs = """
+        local need = redis.call('GET', KEYS[5]) or '0'
+        if ARGV[1] ~= '0' and ARGV[1] >= need then
+            need = ARGV[1]
+            redis.call('SET', KEYS[5], need, 'PX', 2000)
+        end
+        return {redis.call('PTTL', KEYS[4]), redis.call('GET', KEYS[4]) or '0', need}
         """
 
     /// Gives the lease back, if it is the node's own. KEYS and ARGV as far as needed.

@@ -13,11 +13,44 @@ package struct HistorySharing: Sendable {
     static let liveliness = 2 * repetition
     /// Offers a history that is everybody's from a second on; returns within seconds.
     package var share: @Sendable (CardHistory, Second) async -> SharingOutcome
+    /// Tells whoever polls next how long the feed is to be left alone; returns within seconds.
+    package var tellRest: @Sendable (FeedRest) async -> Void
+    /// Tells whoever polls what the boards watched here lack; called when that becomes another.
+    package var tellNeed: @Sendable (BoardNeed) -> Void
 
-    package init(lead: Int, share: @escaping @Sendable (CardHistory, Second) async -> SharingOutcome) {
+    package init(
+        lead: Int, tellRest: @escaping @Sendable (FeedRest) async -> Void = { _ in },
+        tellNeed: @escaping @Sendable (BoardNeed) -> Void = { _ in },
+        share: @escaping @Sendable (CardHistory, Second) async -> SharingOutcome
+    ) {
         self.lead = lead
+        self.tellRest = tellRest
+        self.tellNeed = tellNeed
         self.share = share
     }
+}
+
+/// How long the feed is to be left alone, whoever polls it: until the next regular poll, or what it asked for.
+package struct FeedRest: Equatable, Sendable {
+    package var time: Duration
+    /// Failed polls since the last good one.
+    package var failures: Int
+
+    package init(time: Duration, failures: Int) {
+        self.time = time
+        self.failures = failures
+    }
+}
+
+/// What the boards that somebody watches lack; the greater one counts.
+package enum BoardNeed: Int, Comparable, Sendable {
+    case nothing
+    /// One of them has fewer races than it could: the next regular poll asks for more.
+    case races
+    /// One of them has just fallen short by an expiry: a poll before its time is in order.
+    case poll
+
+    package static func < (left: BoardNeed, right: BoardNeed) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What became of a history that was offered.

@@ -23,6 +23,11 @@ package struct PollPlan: Sendable {
         random = SplitMix64(seed: seed)
     }
 
+    /// Goes on from where another node has been.
+    mutating func take(failures: Int) {
+        self.failures = max(0, failures)
+    }
+
     /// The time to wait after a good poll.
     package mutating func waitAfterSuccess() -> Duration {
         failures = 0

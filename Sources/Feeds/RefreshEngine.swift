@@ -31,6 +31,13 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private var isTold = false
     /// Whether it has been told so since the last poll: other nodes wait for an answer.
     private var isElected = false
+    /// Until when another node, which polled for all before this one, was to leave the feed alone.
+    private var restsUntil: EngineClock.Instant?
+    /// What the boards lack that other nodes watch.
+    private var othersNeed = BoardNeed.nothing
+    /// Whether one of them has fallen short since the last poll.
+    private var othersFellShort = false
+    private var ownNeed = NeedWatch()
     /// When the history was offered to the others last.
     private var offeredAt: EngineClock.Instant
     /// Grows whenever the history becomes another by something else than a poll.
@@ -65,8 +72,10 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
         while !Task.isCancelled {
             do {
                 try await waitForDuty()
+                guard try await restIsOver() else { continue }
                 let begun = clock.now
                 let wait = await poll()
+                if duty == .forAll { await sharing?.tellRest(FeedRest(time: wait, failures: plan.failures)) }
                 try await waitForNextPoll(begun: begun, wait: wait)
             } catch {
                 return
@@ -75,10 +84,22 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     }
 
     /// Whether this process is to ask the feed from now on.
-    package func setDuty(_ duty: PollDuty) {
+    ///
+    /// - Parameter rest: what the one who polled for all before left behind; nil when nothing.
+    package func setDuty(_ duty: PollDuty, rest: FeedRest? = nil) {
+        if duty == .forAll, self.duty != .forAll, let rest, rest.failures > 0 || history.hasCard {
+            restsUntil = clock.now.advanced(by: min(rest.time, .seconds(PollPlan.longestRetryAfter)))
+            plan.take(failures: rest.failures)
+        }
         isElected = duty == .forAll && self.duty != .forAll
         self.duty = duty
         isTold = true
+    }
+
+    /// What the boards lack that other nodes watch.
+    package func setOthersNeed(_ need: BoardNeed) {
+        if need == .poll && othersNeed != .poll { othersFellShort = true }
+        othersNeed = need
     }
 
     /// Takes the history that another node has offered.
@@ -130,8 +151,10 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     /// One poll; returns how long to wait before the next.
     private func poll() async -> Duration {
         isElected = false
+        othersFellShort = false
         let asked = now.second
-        let count = PollPlan.count(for: watchedBoards, in: history, at: asked)
+        let count =
+            othersNeed > .nothing ? PollPlan.shortCount : PollPlan.count(for: watchedBoards, in: history, at: asked)
         let answer = await source.poll(PollRequest(count: count, second: asked))
         let (second, next) = now
         switch answer {
@@ -189,7 +212,7 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     private func repeatOffer() async {
         guard let sharing, duty == .forAll else { return }
         // Elected while it leaves a failing feed alone it has only this to say; else it is about to poll.
-        let isAwaited = isElected && plan.failures > 0
+        let isAwaited = isElected && (plan.failures > 0 || restsUntil != nil)
         guard isAwaited || clock.now >= offeredAt.advanced(by: .seconds(HistorySharing.repetition)) else { return }
         if isAwaited { isElected = false }
         offeredAt = clock.now
@@ -203,9 +226,26 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
             if !isTold && clock.now >= patienceEnds {
                 duty = .forItself
             } else {
+                tellNeed()
                 try await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
             }
         }
+    }
+
+    /// Tells the one that polls, once a second, what the boards watched here lack.
+    private func tellNeed() {
+        if let need = ownNeed.look(at: watchedBoards, in: history, now.second) { sharing?.tellNeed(need) }
+    }
+
+    /// Leaves the feed alone as long as the one before was to; false when it is another's turn meanwhile.
+    private func restIsOver() async throws -> Bool {
+        while let end = restsUntil, clock.now < end {
+            guard duty != .none else { break }
+            await repeatOffer()
+            try await clock.sleep(until: min(end, clock.now.advanced(by: .seconds(1))), tolerance: nil)
+        }
+        restsUntil = nil
+        return duty != .none
     }
 
     /// Waits until the next regular poll, or until a watched board falls short and the feed has had a pause.
@@ -223,7 +263,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
             let second = now.second
             if mayBeEarly {
                 hasFallenShort =
-                    hasFallenShort || PollPlan.fellShort(watchedBoards, in: history, after: seen, until: second)
+                    hasFallenShort || othersFellShort
+                    || PollPlan.fellShort(watchedBoards, in: history, after: seen, until: second)
                 if hasFallenShort && clock.now >= pauseOver { return }
                 seen = second
             }

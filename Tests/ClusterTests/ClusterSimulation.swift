@@ -27,6 +27,7 @@ final class SimulatedNode {
         let published = Mutex<[CardHistory]>([])
         let role = Mutex<NodeRole?>(nil)
         let engine = Mutex<RefreshEngine<ManualClock>?>(nil)
+        let need = Mutex(0)
     }
 
     init(
@@ -44,7 +45,7 @@ final class SimulatedNode {
                 nodeID: name, feed: "demo", rules: rules, origin: origin, password: nil, database: 0, seed: seed),
             clock: clock, wallClock: clock, executor: executor,
             hooks: ClusterHooks(
-                setRole: { role in
+                setRole: { role, rest in
                     box.role.withLock { $0 = role }
                     let duty: PollDuty =
                         switch role {
@@ -53,17 +54,27 @@ final class SimulatedNode {
                         case .polling: .forAll
                         }
                     let engine = box.engine.withLock { $0 }
-                    Task.detached(executorPreference: executor) { await engine?.setDuty(duty) }
+                    let rest = rest.map { FeedRest(time: $0.time, failures: $0.failures) }
+                    Task.detached(executorPreference: executor) { await engine?.setDuty(duty, rest: rest) }
                 },
                 adopt: { history, from in await box.engine.withLock { $0 }?.adopt(history, from: from) ?? false },
-                report: { _ in }),
+                report: { _ in },
+                need: { box.need.withLock { $0 } },
+                setOthersNeed: { number in
+                    let engine = box.engine.withLock { $0 }
+                    let need = BoardNeed(rawValue: number) ?? .nothing
+                    Task.detached(executorPreference: executor) { await engine?.setOthersNeed(need) }
+                }),
             transport: { ModelTransport(node: name, redis: redis, clock: clock) })
         self.node = node
         let engine = RefreshEngine(
             source: feed, history: history, plan: PollPlan(interval: 5, seed: seed), clock: clock, wallClock: clock,
             executor: executor, publish: { history in box.published.withLock { $0.append(history) } },
             report: { _ in },
-            sharing: HistorySharing(lead: 2) { history, from in
+            sharing: HistorySharing(
+                lead: 2, tellRest: { await node.leaveAlone(for: $0.time, failures: $0.failures) },
+                tellNeed: { need in box.need.withLock { $0 = need.rawValue } }
+            ) { history, from in
                 switch await node.share(history, from: from) {
                 case .shared: .shared
                 case .alone: .alone

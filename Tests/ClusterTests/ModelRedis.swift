@@ -13,6 +13,8 @@ final class ModelRedis: Sendable {
         var cut: Set<String> = []
         var lease: (token: String, ends: Duration)?
         var leases = 0
+        var rest: (failures: String, ends: Duration)?
+        var need: (text: String, ends: Duration)?
         var entries: [(id: EntryID, card: [UInt8])] = []
         /// All that was ever added, for the checks.
         var added: [EntryID] = []
@@ -30,10 +32,13 @@ final class ModelRedis: Sendable {
     func stop(forgetting: Bool) {
         state.withLock { state in
             state.isUp = false
-            if forgetting { (state.lease, state.leases, state.entries) = (nil, 0, []) }
+            if forgetting {
+                (state.lease, state.leases, state.entries, state.rest, state.need) = (nil, 0, [], nil, nil)
+            }
         }
     }
 
+    func forgetNeed() { state.withLock { $0.need = nil } }
     func start() { state.withLock { $0.isUp = true } }
     func cut(_ node: String) { state.withLock { _ = $0.cut.insert(node) } }
 
@@ -79,12 +84,29 @@ final class ModelRedis: Sendable {
                     .bytes("\(wall.seconds)"), .bytes("\(wall.nanoseconds / 1_000)"), .bytes(state.lease?.token ?? ""),
                     .bytes(newest?.id.text ?? ""), .bytes(newest?.card ?? []),
                 ])
+            case ClusterScripts.rest:
+                guard state.lease?.token == text[0] else { return .number(0) }
+                state.rest = (text[2], now + .milliseconds(Int(text[1]) ?? 0))
+                return .number(1)
+            case ClusterScripts.needs: return needs(text[0], at: now, &state)
             case ClusterScripts.publish: return publish(text, words[3], at: wall.seconds, &state)
             default:
                 if state.lease?.token.hasPrefix(text[0] + ":") ?? false { state.lease = nil }
                 return .bytes("")
             }
         }
+    }
+
+    private func needs(_ own: String, at now: Duration, _ state: inout State) -> RedisReply {
+        if let rest = state.rest, rest.ends <= now { state.rest = nil }
+        if let need = state.need, need.ends <= now { state.need = nil }
+        var need = state.need?.text ?? "0"
+        if own != "0" && own >= need {
+            need = own
+            state.need = (own, now + .seconds(2))
+        }
+        let left = state.rest.map { Int(($0.ends - now) / .milliseconds(1)) } ?? -2
+        return .list([.number(left), .bytes(state.rest?.failures ?? "0"), .bytes(need)])
     }
 
     private func publish(_ text: [String], _ card: [UInt8], at now: Int, _ state: inout State) -> RedisReply {
@@ -133,7 +155,7 @@ final class ModelTransport: RedisTransport {
         let reply: RedisReply =
             switch String(decoding: words[0], as: UTF8.self) {
             case "SCRIPT": .bytes(words[2])
-            case "EVALSHA": redis.run(String(decoding: words[1], as: UTF8.self), Array(words[6...]))
+            case "EVALSHA": redis.run(String(decoding: words[1], as: UTF8.self), Array(words[8...]))
             default: .bytes("OK")
             }
         // What was done is done, whether its sender hears of it or not.

@@ -23,6 +23,9 @@ import Testing
             let (script, words): (String, [String]) =
                 switch random.next(in: 0...9) {
                 case 0: (ClusterScripts.leave, [node])
+                case 1 where step % 2 == 0: (ClusterScripts.needs, ["\(random.next(in: 0...2))"])
+                case 2 where step % 2 == 0:
+                    (ClusterScripts.rest, ["\(node):\(random.next(in: 1...40))", "60000", "\(step)"])
                 case 1...4: (ClusterScripts.turn, [node, "\(min(1, random.next(in: 0...4)))", "60000", known])
                 default:
                     (
@@ -37,14 +40,23 @@ import Testing
                 }
             var asked = words
             // The token that holds, now and then: else next to nothing would be let in.
-            if script == ClusterScripts.publish, random.next(in: 0...2) > 0 {
+            if [ClusterScripts.publish, ClusterScripts.rest].contains(script), random.next(in: 0...2) > 0 {
                 asked[0] = try await redis.call("GET", RedisProbe.keys[0]).text ?? asked[0]
+            }
+            if script == ClusterScripts.needs {
+                // What is kept for two seconds would run out in one of the two only.
+                _ = try await redis.call("DEL", RedisProbe.keys[4])
+                model.forgetNeed()
             }
             let real = try await redis.reply(script, asked)
             let modelled = model.run(script, asked.map { Array($0.utf8) })
             if script == ClusterScripts.leave { continue }
-            // The first two of a turn's answer are the time.
-            let skipped = script == ClusterScripts.turn ? 2 : 0
+            if script == ClusterScripts.rest {
+                #expect(real == modelled, "step \(step): \(asked)")
+                continue
+            }
+            // The first two of a turn's answer are the time; the first of needs is one that runs.
+            let skipped = script == ClusterScripts.turn ? 2 : script == ClusterScripts.needs ? 1 : 0
             guard case .list(let one) = real, case .list(let other) = modelled else {
                 Issue.record("\(real) and \(modelled)")
                 return

@@ -15,6 +15,9 @@ final class NodeHarness: Sendable {
         var reports: [ClusterReport] = []
         var adopted: [CardHistory] = []
         var takes = true
+        var rests: [NeedsAnswer.Rest?] = []
+        var need = 0
+        var othersNeed: [Int] = []
     }
 
     let loop: EventLoop
@@ -39,14 +42,21 @@ final class NodeHarness: Sendable {
                 origin: FeedOrigin(source: .demo, clock: .system), password: password, database: 1, seed: 1),
             clock: LoopClock(loop: loop), wallClock: SystemWallClock(offset: offset), executor: loop,
             hooks: ClusterHooks(
-                setRole: { role in state.value.withLock { $0.roles.append(role) } },
+                setRole: { role, rest in
+                    state.value.withLock {
+                        $0.roles.append(role)
+                        $0.rests.append(rest)
+                    }
+                },
                 adopt: { history, _ in
                     state.value.withLock { state in
                         if state.takes { state.adopted.append(history) }
                         return state.takes
                     }
                 },
-                report: { report in state.value.withLock { $0.reports.append(report) } }),
+                report: { report in state.value.withLock { $0.reports.append(report) } },
+                need: { state.value.withLock { $0.need } },
+                setOthersNeed: { need in state.value.withLock { $0.othersNeed.append(need) } }),
             transport: { RedisConnection(address, loop: loop) })
         let node = node
         task = Mutex(Task.detached(executorPreference: loop) { await node.run() })
@@ -66,6 +76,9 @@ final class NodeHarness: Sendable {
     var roles: [NodeRole] { state.value.withLock { $0.roles } }
     var reports: [ClusterReport] { state.value.withLock { $0.reports } }
     var adopted: [CardHistory] { state.value.withLock { $0.adopted } }
+    var rest: NeedsAnswer.Rest? { state.value.withLock { $0.rests.last ?? nil } }
+    var othersNeed: [Int] { state.value.withLock { $0.othersNeed } }
+    func lack(_ need: Int) { state.value.withLock { $0.need = need } }
     func refuse() { state.value.withLock { $0.takes = false } }
 
     /// Ends it in good order.
@@ -143,6 +156,35 @@ final class NodeHarness: Sendable {
         #expect(second.adopted.count == 1)
         #expect(await second.share(NodeHarness.history(400, lead: 3)) == .shared)
         await second.leave()
+    }
+
+    @Test func `that takes over is told how long the feed is to be left alone`() async throws {
+        let first = try await start("n", as: .polling)
+        #expect(first.rest == nil)
+        await first.node.leaveAlone(for: .seconds(300), failures: 4)
+        await first.leave()
+        let second = try await start("m", as: .polling)
+        #expect(second.rest?.failures == 4)
+        #expect(second.rest.map { $0.time > .seconds(280) && $0.time <= .seconds(300) } == true)
+        // Who follows has no say in it.
+        let third = try await start("o", as: .following)
+        await third.node.leaveAlone(for: .seconds(900), failures: 9)
+        #expect(try await redis.call("GET", RedisProbe.keys[3]).text == "4")
+        for node in [second, third] { await node.leave() }
+    }
+
+    @Test func `that polls hears what the boards of the others lack, as long as they say so`() async throws {
+        let poller = try await start("n", as: .polling)
+        let follower = try await start("m", as: .following)
+        poller.lack(2)
+        follower.lack(1)
+        try await poller.wait("it has heard of it") { $0.othersNeed == [1] }
+        follower.lack(2)
+        try await poller.wait("it has heard of that") { $0.othersNeed == [1, 2] }
+        follower.lack(0)
+        try await poller.wait("it is over") { $0.othersNeed == [1, 2, 0] }
+        #expect(follower.othersNeed.isEmpty)
+        for node in [poller, follower] { await node.leave() }
     }
 
     @Test func `that slept over its lease is fenced, whatever it believes`() async throws {

@@ -74,7 +74,8 @@ actor RedisProbe {
     static let keys = ClusterScripts.keys(feed: "demo", rules: "60:60", format: 1)
 
     func reply(_ script: String, _ words: [String]) async throws -> RedisReply {
-        try await connection.call((["EVAL", script, "3"] + Self.keys + words).map { Array($0.utf8) })
+        try await connection.call(
+            (["EVAL", script, String(Self.keys.count)] + Self.keys + words).map { Array($0.utf8) })
     }
 
     func run(_ script: String, _ words: String...) async throws -> [String] {
@@ -121,6 +122,32 @@ actor RedisProbe {
         #expect(try await redis.turn("n") == ["m:2", "", ""])
         _ = try await redis.run(ClusterScripts.leave, "m")
         #expect(try await redis.turn("n") == ["n:3", "", ""])
+    }
+
+    @Test func `keep a rest of who holds the lease only, for as long as it lasts`() async throws {
+        _ = try await redis.turn("n")
+        #expect(try await redis.reply(ClusterScripts.rest, ["n:0", "60000", "3"]) == .number(0))
+        #expect(NeedsAnswer(try await redis.reply(ClusterScripts.needs, ["0"]))?.rest == nil)
+        #expect(try await redis.reply(ClusterScripts.rest, ["n:1", "60000", "3"]) == .number(1))
+        let rest = NeedsAnswer(try await redis.reply(ClusterScripts.needs, ["0"]))?.rest
+        #expect(rest?.failures == 3)
+        #expect(rest.map { $0.time > .seconds(50) && $0.time <= .seconds(60) } == true)
+        _ = try await redis.reply(ClusterScripts.rest, ["n:1", "1", "0"])
+        while try await redis.call("EXISTS", RedisProbe.keys[3]) != .number(0) {}
+        #expect(NeedsAnswer(try await redis.reply(ClusterScripts.needs, ["0"]))?.rest == nil)
+    }
+
+    @Test func `keep the greatest need of all nodes, for two seconds after it was told last`() async throws {
+        func need(_ own: String) async throws -> Int? {
+            NeedsAnswer(try await redis.reply(ClusterScripts.needs, [own]))?.need
+        }
+        #expect(try await need("0") == 0)
+        #expect(try await need("2") == 2)
+        #expect(try await need("1") == 2)
+        #expect(try await redis.call("PTTL", RedisProbe.keys[4]).integer.map { (1...2_000).contains($0) } == true)
+        _ = try await redis.call("DEL", RedisProbe.keys[4])
+        #expect(try await need("1") == 1)
+        #expect(try await need("0") == 1)
     }
 
     @Test func `let a lease run out unless it is renewed`() async throws {

@@ -3,6 +3,29 @@ import Testing
 
 @testable import Cluster
 
+@Suite struct `What Redis answers of needs` {
+    private func answer(_ milliseconds: RedisReply, _ failures: String, _ need: String) -> NeedsAnswer? {
+        NeedsAnswer(.list([milliseconds, .bytes(failures), .bytes(need)]))
+    }
+
+    @Test func `is a rest, if one is left, and what boards lack`() {
+        #expect(answer(.number(1_500), "2", "1")?.rest == NeedsAnswer.Rest(time: .milliseconds(1_500), failures: 2))
+        #expect(answer(.number(-2), "0", "2").map { $0.rest == nil && $0.need == 2 } == true)
+        // No expiry, none left, and more than any feed may ask for.
+        #expect(answer(.number(-1), "0", "0").map { $0.rest == nil } == true)
+        #expect(answer(.number(0), "0", "0").map { $0.rest == nil } == true)
+        #expect(answer(.number(Int.max), "99999", "0")?.rest == NeedsAnswer.Rest(time: .seconds(900), failures: 1_000))
+        #expect(answer(.number(1), "-5", "0")?.rest?.failures == 0)
+    }
+
+    @Test(arguments: ["3", "-1", "x", ""])
+    func `is of no use when it is something else`(need: String) {
+        #expect(answer(.number(-2), "0", need) == nil)
+        #expect(answer(.number(-2), need == "3" || need == "-1" ? "many" : need, "0") == nil)
+        #expect(NeedsAnswer(.null) == nil && NeedsAnswer(.list([.number(1)])) == nil)
+    }
+}
+
 @Suite struct `What Redis answers to a turn` {
     private static func reply(
         _ seconds: RedisReply = .bytes(Array("1768435200".utf8)), _ microseconds: String = "250000",

@@ -75,9 +75,15 @@ final class EngineHarness {
         executor.drain()
     }
 
-    func setDuty(_ duty: PollDuty) {
+    func setDuty(_ duty: PollDuty, rest: FeedRest? = nil) {
         let engine = engine
-        Task.detached(executorPreference: executor) { await engine.setDuty(duty) }
+        Task.detached(executorPreference: executor) { await engine.setDuty(duty, rest: rest) }
+        executor.drain()
+    }
+
+    func setOthersNeed(_ need: BoardNeed) {
+        let engine = engine
+        Task.detached(executorPreference: executor) { await engine.setOthersNeed(need) }
         executor.drain()
     }
 

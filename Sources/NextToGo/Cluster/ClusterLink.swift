@@ -52,6 +52,7 @@ final class ClusterLink: Sendable {
         let clusterLog = ClusterLog(log: log, server: parts.address.shown)
         metrics.cluster.begin()
         let place = EnginePlace()
+        let need = Need()
         let node = ClusterNode(
             settings: ClusterSettings(
                 nodeID: parts.nodeID, feed: parts.feed, rules: parts.rules, origin: parts.origin,
@@ -59,18 +60,28 @@ final class ClusterLink: Sendable {
                 seed: UInt64.random(in: 0...UInt64.max)),
             clock: LoopClock(loop: loop), wallClock: parts.wallClock, executor: loop,
             hooks: ClusterHooks(
-                setRole: { role in
+                setRole: { role, rest in
                     let duty = duty(of: role)
-                    main.submit { place.engine?.assumeIsolated { $0.setDuty(duty) } }
+                    let rest = rest.map { FeedRest(time: $0.time, failures: $0.failures) }
+                    main.submit { place.engine?.assumeIsolated { $0.setDuty(duty, rest: rest) } }
                 },
                 adopt: { history, from in await place.engine?.adopt(history, from: from) ?? false },
                 report: { report in
                     metrics.cluster.count(report)
                     clusterLog(report)
+                },
+                need: { need.value.load(ordering: .relaxed) },
+                setOthersNeed: { number in
+                    let need = BoardNeed(rawValue: number) ?? .nothing
+                    main.submit { place.engine?.assumeIsolated { $0.setOthersNeed(need) } }
                 }),
             transport: { RedisConnection(parts.address, loop: loop) })
         let engine = makeEngine(
-            HistorySharing(lead: lead) { history, from in
+            HistorySharing(
+                lead: lead,
+                tellRest: { await node.leaveAlone(for: $0.time, failures: $0.failures) },
+                tellNeed: { need.value.store($0.rawValue, ordering: .relaxed) }
+            ) { history, from in
                 switch await node.share(history, from: from) {
                 case .shared: .shared
                 case .alone: .alone
@@ -87,6 +98,11 @@ final class ClusterLink: Sendable {
         case .alone: .forItself
         case .polling: .forAll
         }
+    }
+
+    /// What the boards lack that are watched here, as the engine said last.
+    private final class Need: Sendable {
+        let value = Atomic(0)
     }
 
     /// Where the node finds the engine, which is made after it; empty again at the end, for each holds the other.
