@@ -129,7 +129,8 @@ package actor RefreshEngine<EngineClock: Clock> where EngineClock.Duration == Du
     package func wallClockWasSetBack(to second: Second) {
         // Each loop tells of it when it turns: after the first, news that hold from the next second are of this time.
         let isToldAgain = lastSetBack.map { $0.duration(to: clock.now) < .seconds(10) } ?? false
-        guard !isToldAgain || history.lastChange > now.next || now.second < history.firstKnown else { return }
+        let isBeforeAll = min(second, now.second) < history.firstKnown
+        guard !isToldAgain || history.lastChange > now.next || isBeforeAll else { return }
         lastSetBack = clock.now
         generation += 1
         history = history.rebased(at: second)

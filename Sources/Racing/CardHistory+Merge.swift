@@ -87,6 +87,6 @@ extension CardHistory {
         confirmations.removeFirst(confirmations.lastIndex { $0.from <= firstKnown } ?? 0)
     }
 
-    /// Seconds that a history reaches back at least, once it is that old.
+    /// Seconds that a history reaches back at least, once it is that old, as long as it has room (``Limits``).
     package static let retention = 3_600
 }

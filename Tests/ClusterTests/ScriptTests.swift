@@ -280,7 +280,8 @@ actor RedisProbe {
         await #expect(throws: RedisFailure("the connection was closed")) { _ = try await redis.call("PING") }
     }
 
-    /// The task of a node prefers its loop, and so may pause between any two steps of a call.
+    /// A task that does not prefer the connection's loop, as the engine's that publishes, may pause between any two steps
+    /// of a call.
     @Test(arguments: [false, true]) func `can be closed while somebody is about to ask`(prefersLoop: Bool) async throws
     {
         for _ in 0..<20 {

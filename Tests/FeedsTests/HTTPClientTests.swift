@@ -107,6 +107,37 @@ struct HTTPClientTests {
         #expect(failure == .cancelled)
     }
 
+    /// Cancels a request after so many turns of the loop that it begins on.
+    private actor Canceller {
+        let loop: EventLoop
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+        init(loop: EventLoop) { self.loop = loop }
+
+        func failure(of client: HTTPClient, _ request: HTTPRequest, after turns: Int) async -> HTTPFailure? {
+            let task = Task { await result(of: client, request) }
+            for _ in 0..<turns { await Task.yield() }
+            task.cancel()
+            return await task.value.failure
+        }
+    }
+
+    /// A request may pause between any two steps.
+    @Test(arguments: 0..<8) func `a request that is cancelled while it begins ends at once`(turns: Int) async throws {
+        let loop = try EventLoop()
+        let server = try HTTPTestServer(loop: loop, script: [.silence])
+        let thread = try loop.runOnThread()
+        await server.start()
+        let begun = ContinuousClock().now
+        let failure = await Canceller(loop: loop).failure(
+            of: HTTPClient(loop: loop, proxies: .none), HTTPRequest(url: Self.url(server)), after: turns)
+        #expect(failure == .cancelled)
+        #expect(ContinuousClock().now - begun < .seconds(5))
+        await server.stop()
+        loop.stop()
+        thread.join()
+    }
+
     @Test func `a request of a cancelled task is never sent`() async throws {
         let (failure, accepted) = try await withServer([.silence]) { server, client in
             let url = Self.url(server)

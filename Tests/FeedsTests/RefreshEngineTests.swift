@@ -203,4 +203,24 @@ private let base = TestRaces.base
         #expect(harness.history.feedStatus(at: harness.second).state == .fresh)
         #expect(harness.stop())
     }
+
+    /// It looks at the clock once a second, and may not have seen the second from which a loop saw it fall.
+    @Test func `begins anew again when a loop falls to before the beginning`() {
+        let harness = EngineHarness(ScriptedFeed(races), delay: .milliseconds(500))
+        harness.advance(by: 3)
+        harness.clock.stepWallClock(by: -3_600)
+        harness.setBack()
+        let back = harness.second
+        #expect(harness.history.firstKnown == back)
+        harness.clock.advance(by: .milliseconds(1_600))
+        harness.clock.stepWallClock(by: -3)
+        #expect(harness.second == back - 1)
+        harness.setBack()
+        #expect(harness.history.firstKnown == back - 1)
+        // Another loop that hears of it late changes nothing.
+        harness.clock.advance(by: .seconds(1))
+        harness.setBack()
+        #expect(harness.history.firstKnown == back - 1)
+        #expect(harness.stop())
+    }
 }

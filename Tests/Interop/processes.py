@@ -125,8 +125,12 @@ class Server(Program):
 
 def fetch_json(url):
     import json
+    return json.loads(fetch_text(url))
+
+
+def fetch_text(url):
     with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, timeout=10) as answer:
-        return json.load(answer)
+        return answer.read().decode()
 
 
 def wait_for_port(program, port, seconds=10):

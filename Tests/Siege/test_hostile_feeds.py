@@ -102,7 +102,7 @@ def test_more_races_than_anybody_runs_are_cut_and_counted(server, feed):
     said = len(server.lines)
     assert sum("race skipped: beyond_limit" in line for line in server.lines) == 1_000 and said < 1_020
     polls = metric(server, "nexttogo_polls_total")
-    wait_until(lambda: metric(server, "nexttogo_polls_total") >= polls + 2, 20)
+    wait_until(lambda: metric(server, "nexttogo_polls_total") > polls, 60)
     assert len(server.lines) == said, "each answer fills the log"
     assert fetch_json(server.url + "/healthz") is not None
 
@@ -120,15 +120,18 @@ def all_new(starts_differ):
     return make
 
 
-# The first are delisted with the second poll that does not name them; the others may only have been cut off.
-@pytest.mark.parametrize("starts_differ", [True, False])
-def test_new_names_with_every_poll_do_not_fill_the_history(feed, tmp_path, starts_differ):
+# The first are delisted with the second poll that does not name them, and fill the history; the others may only have
+# been cut off, and fill the card.
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("starts_differ, what", [(True, "card"), (False, "race")])
+def test_new_names_with_every_poll_do_not_fill_the_history(feed, tmp_path, starts_differ, what):
     state = tmp_path / "state"
     options = ["--feed", f"http://127.0.0.1:{feed.server_port}/", "--poll", 1, "--state", state]
     feed.answer = all_new(starts_differ)
     with Server(*options) as server:
         server.wait_for_races(5, seconds=20)
-        wait_until(lambda: metric(server, "nexttogo_history_forgotten_total", what="card") > 3, 100)
+        # Bodies of 4 MiB every second keep a debug build busy.
+        wait_until(lambda: metric(server, "nexttogo_history_forgotten_total", what=what) > 3, 300)
         limit = metric(server, "nexttogo_history_limit_bytes")
         most, before = memory(server), metric(server, "nexttogo_polls_total")
         with Witness(server) as witness:
@@ -140,7 +143,7 @@ def test_new_names_with_every_poll_do_not_fill_the_history(feed, tmp_path, start
             witness.expect_no_gap()
         assert memory(server) < 800
         assert metric(server, "nexttogo_polls_total", outcome="failed") == 0
-        assert sum("has no room for an hour" in line for line in server.lines) == 1, server.lines
+        assert sum(f"the {'history' if what == 'card' else 'card'} has no room" in line for line in server.lines) == 1
         known = int(time.time()) - metric(server, "nexttogo_history_seconds")
         with HTTPStream(server, "/events", Last_Event_ID=str(int(known) - 60)) as stream:
             assert b'"reset":true' in b"".join(stream.chunks(2))

@@ -48,7 +48,9 @@ struct StreamWitness {
     mutating func connect(mayReset: Bool, at now: Int) {
         self.mayReset = mayReset
         (types, seconds, hasEnded, joinedAt, lastNow) = ([], [], false, now, nil)
-        // Each stream begins with the current second, also one that follows another within it.
+        // Each stream begins with the current second, also one that follows another within it. What was heard of a time
+        // that has fallen since says nothing: an id of then can be one of now, and so need not mean a reset.
+        if hasTimeFallen { (lastCountdown, lastSlot) = (nil, nil) }
         lastCountdown = lastCountdown.map { $0 - 1 }
     }
 

@@ -40,12 +40,15 @@ package actor HTTPClient {
         guard !Task.isCancelled else { throw .cancelled }
         lastID += 1
         let id = lastID
+        typealias Continuation = CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withCheckedContinuation { (continuation: Continuation) in
+                // Getting here may have been a pause: then the call to cancel has come and found nothing.
+                guard !Task.isCancelled else { return continuation.resume(returning: .failure(.cancelled)) }
                 transfers.start(id, CurlTransfer(request, proxies: proxies) { continuation.resume(returning: $0) })
             }
         } onCancel: {
-            // The handle belongs to the loop; this call comes after the job that starts the transfer.
+            // The handle belongs to the loop: this call comes after the job that has started the transfer, if one has.
             loop.submit { self.assumeIsolated { $0.transfers.cancel(id) } }
         }
         return try result.get()
