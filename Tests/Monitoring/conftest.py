@@ -63,7 +63,7 @@ class Prometheus(Program):
         super().__init__(["prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
                           f"--web.listen-address=127.0.0.1:{port}"], env=environment(GOMAXPROCS="1"))
         self.url = f"http://127.0.0.1:{port}/api/v1"
-        wait_for_port(self, port, 30)
+        wait_for_port(self, port, 60)
 
     def ask(self, path, **parameters):
         answer = requests.get(f"{self.url}/{path}", params=parameters, timeout=10).json()
@@ -82,7 +82,7 @@ def prometheus(server, tmp_path_factory):
     with requests.get(server.url + "/events", stream=True, timeout=60) as stream, \
             Prometheus(tmp_path_factory.mktemp("prometheus"), server) as running:
         threading.Thread(target=_drain, args=(stream,), daemon=True).start()
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while not any(float(each["value"][1]) >= 5 for each in running.query("count_over_time(nexttogo_loops[1m])")):
             assert time.monotonic() < end, running.lines[-5:]
             time.sleep(0.5)
