@@ -19,11 +19,11 @@ private final class Told: Sendable {
     var sharing: HistorySharing {
         HistorySharing(
             lead: 2, tellRest: { [self] rest in state.withLock { $0.rests.append(rest) } },
-            tellNeed: { [self] need in state.withLock { $0.needs.append(need) } }
-        ) { [self] _, _ in
-            state.withLock { $0.offers += 1 }
-            return .shared
-        }
+            tellNeed: { [self] need in state.withLock { $0.needs.append(need) } },
+            share: { [self] _, _ in
+                state.withLock { $0.offers += 1 }
+                return .shared
+            })
     }
 }
 
