@@ -15,6 +15,8 @@ export function attend(session, signal) {
     if (document.hidden) unseen = setTimeout(() => session.rest(), UNSEEN);
     else session.wake();
   };
+  // A tab that is opened behind the others is never seen, and told of no change.
+  if (document.hidden) looked();
   document.addEventListener('visibilitychange', looked, { signal });
   addEventListener('pageshow', (event) => event.persisted && session.wake(), { signal });
   addEventListener('pagehide', () => session.rest(), { signal });

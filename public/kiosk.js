@@ -15,13 +15,24 @@ function hidePointer(classes) {
   still();
 }
 
+/** A lock that is taken away while the page is seen, as on a low battery, is asked for again after this long (ms). */
+const AGAIN = 60000;
+
 /** Keeps the screen awake while the page is seen; `note` is shown where the browser cannot. */
 function stayAwake(note) {
-  const ask = () => {
-    if (document.hidden) return;
-    const asked = navigator.wakeLock?.request('screen') ?? Promise.reject(new Error('not offered'));
-    asked.then(() => { note.hidden = true; }, () => { note.hidden = false; });
+  let again = 0;
+  const tell = (awake) => {
+    note.hidden = awake;
+    clearTimeout(again);
+    if (!awake) again = setTimeout(ask, AGAIN);
   };
+  function ask() {
+    if (document.hidden || !navigator.wakeLock) return tell(document.hidden);
+    return navigator.wakeLock.request('screen').then((lock) => {
+      tell(true);
+      lock.addEventListener('release', () => document.hidden || tell(false));
+    }, () => tell(false));
+  }
   document.addEventListener('visibilitychange', ask);
   ask();
 }

@@ -30,9 +30,10 @@ export class Narrator {
     if (words) this.say(words, data.now);
   }
 
-  /** How long it is to the next race. */
-  next({ races, shown }) {
-    this.say(shown === null ? 'Not live yet' : nextRaceWords(races, shown), shown);
+  /** How long it is to the next race, and whether that can be trusted. */
+  next({ races, shown }, live) {
+    const words = shown === null ? 'Not live yet' : nextRaceWords(races, shown);
+    this.say(live || shown === null ? words : `Not live. ${words}`, shown);
   }
 
   /** The result of a new filter. */

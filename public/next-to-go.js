@@ -12,14 +12,13 @@
  */
 import { categoriesIn, countIn } from './address.js';
 import { attend } from './attention.js';
+import { describe, isCertain } from './description.js';
 import { LocalTime } from './dom.js';
 import { Narrator } from './narrator.js';
 import { Session } from './session.js';
-import { SILENCE, countdownsAt, isLive } from './state.js';
+import { countdownsAt, isLive } from './state.js';
 import { HERE, View } from './view.js';
-import {
-  LEVELS, countdownOf, delistedWords, feedNotices, headingWords, racesNoun, shortBoardWords, statusWords,
-} from './words.js';
+import { LEVELS, countdownOf } from './words.js';
 
 /** Spoken copies of countdowns change only in such seconds, like announcements (contract 6). */
 const SLOT = 5;
@@ -96,7 +95,8 @@ export class NextToGo extends HTMLElement {
 
   /** Says how long it is to the next race. */
   sayNext() {
-    this.#narrator.next(this.#session.now());
+    const state = this.#session.now();
+    this.#narrator.next(state, isLive(state, performance.now()));
   }
 
   /** Narrows announcements to one race of the board, or with null to none. */
@@ -161,41 +161,16 @@ export class NextToGo extends HTMLElement {
   #paint() {
     const live = this.#session.now();
     const state = this.#paused ?? live;
-    const { categories } = this.#session.query;
     const now = state.shown;
-    this.#view.describe({
-      ...this.#status(live),
-      clock: now === null || this.#paused ? '' : this.#local.clock(now),
-      heading: headingWords(state.wanted ?? this.count ?? 0, categories),
-      notices: now === null ? [] : feedNotices(state.feed, now, (second) => this.#local.date(second)),
-      feed: state.feed?.state ?? null,
-      left: now === null ? '' : delistedWords(state.delisted, now),
-      note: state.wanted === null
-        ? '' : shortBoardWords(state.races.length, state.wanted, categories, state.feed?.state),
-      paused: Boolean(this.#paused),
-    });
+    const ms = performance.now();
+    if (!document.hidden && isCertain(live, this.#session.askedAt, ms)) {
+      this.#narrator.live(isLive(live, ms), live.shown, this.announce === 'off' || Boolean(this.#paused));
+    }
+    this.#view.describe(describe({
+      live, held: this.#paused, session: this.#session, count: this.count, local: this.#local, ms,
+    }));
     if (now !== null) this.#rows(state, now);
     this.dispatchEvent(new CustomEvent('nexttogo:tick', { bubbles: true }));
-  }
-
-  #status(state) {
-    const ms = performance.now();
-    const silentFor = state.frameAt === null ? null : ms - state.frameAt;
-    const asked = ms - this.#session.askedAt <= SILENCE;
-    const name = isLive(state, ms) ? 'live' : asked ? 'connecting' : 'silent';
-    const certain = name === 'live' || (name === 'silent' && (silentFor ?? Infinity) > SILENCE);
-    if (certain && !document.hidden) {
-      this.#narrator.live(name === 'live', state.shown, this.announce === 'off' || Boolean(this.#paused));
-    }
-    const status = statusWords({
-      state: this.#paused ? 'paused' : name,
-      feed: state.feed?.state,
-      silentFor,
-      bye: this.#session.bye,
-      pausedAt: this.#paused && this.#local.clock(this.#paused.shown ?? 0),
-      changing: this.#session.changing ? racesNoun(this.categories) : null,
-    });
-    return { state: this.#paused ? 'paused' : name, status };
   }
 
   #rows(state, now) {

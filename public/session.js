@@ -36,7 +36,7 @@ export class Session {
     this.#next?.stream.close();
     const { samples, shown, moved } = this.state;
     this.#next = this.#listen(query, { ...emptyState(), samples, shown, moved });
-    if (!this.#current) this.query = query;
+    this.query ??= query;
     this.#arm(SILENCE);
     this.#on('change');
   }
@@ -57,16 +57,17 @@ export class Session {
 
   /** The page is seen again: listens on, or looks at once whether the stream is alive. */
   wake() {
-    if (!this.wanted) return;
+    if (!this.wanted) return undefined;
     if (!this.#current || performance.now() - (this.state.frameAt ?? 0) > SILENCE) this.askedAt = performance.now();
     if (this.#current || this.#next) {
       this.#current?.stream.wake();
       this.#next?.stream.wake();
-    } else {
+    } else if (this.query === this.wanted) {
       this.#current = this.#listen(this.wanted, this.state);
-      this.query = this.wanted;
+    } else {
+      return this.select(this.wanted);
     }
-    this.#on('change');
+    return this.#on('change');
   }
 
   /** Brings what is known to this very moment. */
@@ -76,7 +77,7 @@ export class Session {
   }
 
   get changing() {
-    return Boolean(this.#next && this.#current);
+    return Boolean(this.#next) && this.query !== this.wanted;
   }
 
   #listen(query, state) {
@@ -94,7 +95,10 @@ export class Session {
     if (own) this.state = after;
     else channel.state = after;
     if (kind === 'races' && !own) return this.#adopt(channel);
-    if (!own && this.#current) return undefined;
+    if (!own && this.#current) {
+      if (kind !== 'bye' || data.reason !== 'crowded') return undefined;
+      this.#makeRoom();
+    }
     if (kind === 'bye') this.bye = data;
     if (kind === 'races') this.bye = null;
     if (kind === 'announce') return this.#announce(data);
@@ -115,7 +119,7 @@ export class Session {
 
   /** The new query has its first races: from here on it is the board. */
   #adopt(channel) {
-    const before = this.#current && this.query;
+    const before = this.query === channel.query ? null : this.query;
     this.#current?.stream.close();
     this.#current = channel;
     this.#next = null;
@@ -125,6 +129,13 @@ export class Session {
     this.#arm();
     this.#on('change');
     if (before) this.#on('switched', before);
+  }
+
+  /** The new query waits for a place that the old one may hold. */
+  #makeRoom() {
+    this.#current.stream.close();
+    this.#current = null;
+    this.state = withConnection(this.state);
   }
 
   #announce(data) {

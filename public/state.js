@@ -67,14 +67,18 @@ function delistedAfter(state, data) {
   return [...before, ...gone.map((race) => ({ race, until: data.now + FAREWELL }))];
 }
 
-/** `races`: the list is taken whatever its age, but time only falls with a reset. */
+/**
+ * `races`: time only falls with a reset. An older list, as from a second server whose clock is a little behind, is
+ * not taken, but it tells that the stream is alive.
+ */
 export function withRaces(state, data, ms) {
-  if (!data.reset && state.racesNow !== null && data.now < state.racesNow) return state;
+  if (!data.reset && state.racesNow !== null && data.now < state.racesNow) {
+    return { ...heard(state, data.now, ms), live: true };
+  }
   const next = heard(state, data.now, ms, data.reset);
   return {
-    ...next, moved: movedAfter(state, data), delisted: delistedAfter(state, data), live: true, races: data.races, wanted: data.wanted,
-    revision: data.revision,
-    racesNow: data.now, changes: data.changes,
+    ...next, moved: movedAfter(state, data), delisted: delistedAfter(state, data), live: true,
+    races: data.races, wanted: data.wanted, revision: data.revision, racesNow: data.now, changes: data.changes,
     feed: data.feed ? { ...next.feed, ...data.feed, now: data.now } : next.feed,
   };
 }

@@ -145,17 +145,19 @@ export function titleWords(races, now, name) {
  * @param {'live'|'connecting'|'silent'|'paused'} board.state
  * @param {?number} board.silentFor milliseconds since the last frame, null before the first
  * @param {?{reason: string}} board.bye the server's goodbye, until its stream is back
- * @param {?string} board.pausedAt the time of day that is held
+ * @param {?string} board.pausedAt the time of day that is held, null before the first
  * @param {?string} board.changing the races on their way here
  * @param {?string} board.feed the state of the feed behind the stream
  */
 export function statusWords({ state, silentFor, bye, pausedAt, changing, feed }) {
-  if (state === 'paused') return `Paused at ${pausedAt}`;
+  if (state === 'paused') return pausedAt ? `Paused at ${pausedAt}` : 'Paused';
   if (state === 'live') {
     const live = { starting: 'Connected, no races yet', down: 'Connected, feed down' }[feed] ?? 'Live';
     return changing ? `${live}, changing to ${changing}` : live;
   }
-  const why = { busy: 'the server is full', shutdown: 'the server is restarting' }[bye?.reason];
+  const why = {
+    busy: 'the server is full', shutdown: 'the server is restarting', crowded: 'too many different boards are open',
+  }[bye?.reason];
   if (state === 'connecting') return why ? `Not live: ${why}` : 'Connecting';
   const age = silentFor === null ? (why ? '' : ': no answer yet') : `, updated ${ageWords(silentFor / 1000)} ago`;
   return `Not live${why ? `: ${why}` : ''}${age}`;

@@ -79,6 +79,7 @@ class Chromium:
                 self.driver.switch_to.window(handle)
                 self.driver.close()
         self.driver.switch_to.window(self.first)
+        self.cdp("Emulation.setEmulatedMedia", media="")
         self.media()
         self.size(1280, 900)
         self.driver.get("about:blank")
@@ -88,12 +89,12 @@ class Chromium:
 
 
 class Firefox:
-    """Firefox, spoken to over its own WebDriver BiDi socket; headless unless a display is wanted."""
+    """Firefox, spoken to over its own WebDriver BiDi socket; headless unless an X display is named."""
 
     name = "firefox"
     available = bool(FIREFOX)
 
-    def __init__(self, headless=True, preferences=()):
+    def __init__(self, display=None, preferences=()):
         import websocket
         self.folder = tempfile.mkdtemp(prefix="page-test-")
         with open(os.path.join(self.folder, "user.js"), "w", encoding="ascii") as file:
@@ -102,9 +103,10 @@ class Firefox:
                         "app.update.enabled", "browser.aboutwelcome.enabled"):
                 file.write(f'user_pref("{key}", false);\n')
         self.process = subprocess.Popen(
-            [FIREFOX, *(["--headless"] if headless else []), "--no-remote", "--profile", self.folder, "--remote-debugging-port", "0", "about:blank"],
+            [FIREFOX, *([] if display else ["--headless"]), "--no-remote", "--profile", self.folder,
+             "--remote-debugging-port", "0", "about:blank"],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True,
-            env={**os.environ, "HOME": self.folder})
+            env={**os.environ, "HOME": self.folder, **({"DISPLAY": display} if display else {})})
         address = next(found[1] for found in (re.search(r"(ws://\S+)", line) for line in self.process.stderr) if found)
         self.socket = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=60)
         self.ids = itertools.count(1)

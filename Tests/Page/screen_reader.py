@@ -97,7 +97,7 @@ def listen(home):
     orca = start("orca", "--replace", f"--debug-file={home}/orca.log")
     time.sleep(5)
     with StandIn(PUBLIC) as server:
-        browser = Firefox(headless=False, preferences=('user_pref("accessibility.force_disabled", -1);',))
+        browser = Firefox(os.environ["DISPLAY"], preferences=('user_pref("accessibility.force_disabled", -1);',))
         page = Page(browser, server.url).open()
         make_heard(home)
         flood = 45 - server.now() % 5

@@ -75,6 +75,21 @@ def test_the_old_races_stay_until_the_new_ones_are_there(page, stand_in):
     page.until(lambda board: board["heading"] == "Next five harness races", 8)
 
 
+def test_a_filter_chosen_while_the_server_is_away_names_no_races_that_it_does_not_show(page, stand_in):
+    page.open()
+    stand_in.faults.status = 503
+    stand_in.faults.drop += 1
+    page.until(lambda board: board["state"] == "silent", 9)
+    page.click("Harness")
+    page.run("""dispatchEvent(new PageTransitionEvent('pagehide'));
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));""")
+    board = page.read()
+    assert board["heading"] == "Next five races" and len({row["category"] for row in board["rows"]}) == 3
+    stand_in.faults.status = 200
+    board = page.until(lambda board: board["heading"] == "Next five harness races" and board["state"] == "live", 20)
+    assert {row["category"] for row in board["rows"]} == {"harness"}
+
+
 def test_a_word_that_is_no_category_is_named(page):
     page.open("?category=horse,camel")
     assert page.read()["heading"] == "Next five horse races"

@@ -68,6 +68,23 @@ def test_the_time_to_the_next_race_is_told(page):
     assert page.spoken()[0].startswith("Next: Flemington race 2, Horse racing: ")
 
 
+def test_the_time_to_the_next_race_says_when_it_cannot_be_trusted(page, stand_in):
+    page.open("?announce=off")
+    stand_in.faults.silent = True
+    page.until(lambda board: board["state"] == "silent", 9)
+    page.listen()
+    page.click("Time to next race")
+    page.wait(page.spoken, 2)
+    assert page.spoken()[0].startswith("Not live. Next: Flemington race 2, Horse racing: ")
+
+
+def test_a_pause_before_the_first_races_holds_no_time(page, stand_in):
+    stand_in.faults.no_races = True
+    page.open(live=False)
+    page.click("Pause")
+    assert page.read()["status"] == "Paused"
+
+
 def test_how_much_is_announced_is_remembered_but_the_address_beats_it(page, stand_in):
     page.open()
     assert "announce" not in stand_in.opened[-1]

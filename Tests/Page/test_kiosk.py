@@ -4,7 +4,7 @@ import time
 import pytest
 
 LOCKS = {
-    "granted": "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}); };",
+    "granted": "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; window.lock = new EventTarget(); return Promise.resolve(window.lock); };",
     "refused": "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.reject(new DOMException('no', 'NotAllowedError')); };",
     "not offered": "window.asked = 0; Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });",
 }
@@ -33,6 +33,17 @@ def kiosk(chromium_page):
 def test_says_so_when_the_screen_cannot_be_kept_awake(kiosk, lock, words):
     page = kiosk(lock)
     page.wait(lambda: page.run(NOTE) == words, 3)
+
+
+def test_says_so_when_the_lock_is_taken_away_and_asks_for_it_again(kiosk):
+    page = kiosk()
+    page.wait(lambda: page.run("return Boolean(window.lock)"), 3)
+    page.run("""window.later = []; window.setTimeout = (what, ms) => { window.later.push([ms, what]); return 1; };
+        window.lock.dispatchEvent(new Event('release'));""")
+    page.wait(lambda: page.run(NOTE) == WARNING, 3)
+    page.run("for (const [ms, what] of window.later) if (ms === 60000) what()")
+    page.wait(lambda: page.run(NOTE) == "", 3)
+    assert page.run("return window.asked") == 2
 
 
 def test_asks_again_when_it_is_seen_again(kiosk):

@@ -122,6 +122,33 @@ def test_a_kiosk_is_fitted_to_its_screen(chromium_page, stand_in, width, height,
         .querySelectorAll('button, input, summary')].some((each) => each.checkVisibility())""")
 
 
+CUT = """
+return [...document.querySelector('next-to-go').shadowRoot.querySelectorAll('.row')].flatMap((row) => {
+  const { top, bottom } = row.getBoundingClientRect();
+  const cut = [...row.querySelectorAll('.title, .category, .name, .venue, .word, .count time, .start')].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.height && (box.top < top - 1 || box.bottom > bottom + 1);
+  });
+  const word = row.querySelector('.word');
+  const broken = word.textContent && word.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(word).fontSize);
+  return [...cut, ...(broken ? [word] : [])].map((each) => each.textContent);
+});
+"""
+
+
+@pytest.mark.parametrize("width,height", [(240, 240), (1024, 768), (1280, 720), (1920, 1080), (1080, 1920)])
+@pytest.mark.parametrize("count", [5, 10, 20])
+def test_a_kiosk_cuts_no_word_of_its_rows(chromium_page, stand_in, width, height, count):
+    prepare(stand_in)
+    stand_in.races += [dict(race, id=f"{race['id'][:-3]}{900 + index}", start=race["start"] + 120 + 60 * index)
+                       for index, race in enumerate(stand_in.races * 3)]
+    chromium_page.browser.size(width, height)
+    chromium_page.open(f"?kiosk&count={count}")
+    time.sleep(0.3)
+    assert len(chromium_page.read()["rows"]) == count
+    assert chromium_page.run(CUT) == []
+
+
 @pytest.mark.parametrize("width,height", [(1024, 768), (1280, 720), (1920, 1080), (1080, 1920)])
 @pytest.mark.core
 def test_a_kiosk_has_room_for_all_that_it_may_have_to_say(chromium_page, stand_in, width, height):

@@ -159,6 +159,17 @@ def test_a_small_step_back_leaves_the_page_live(page, stand_in):
         assert page.read()["state"] == "live"
 
 
+def test_a_list_from_a_server_whose_clock_is_behind_tells_that_the_stream_lives(page):
+    page.open()
+    found = page.run("""return import(new URL('state.js', document.baseURI)).then((s) => {
+        const races = (now) => ({ now, revision: now, wanted: 5, races: [], changes: [], reset: false });
+        const lost = s.withConnection(s.withRaces(s.emptyState(), { ...races(1000), reset: true }, 5000));
+        const back = s.withRaces(lost, { ...races(999), wanted: 7 }, 6000);
+        return [lost.live, back.live, back.wanted, s.shownAt(back, 6000).shown];
+      })""")
+    assert found == [False, True, 5, 1000]
+
+
 def test_a_goodbye_is_kept_to(page, stand_in):
     page.open()
     stand_in.faults.bye = {"reason": "busy", "retry": 4000}

@@ -16,14 +16,14 @@ WAYS = {
 
 @pytest.fixture
 def windows(chromium, stand_in):
-    """Opens as many windows as asked, in which the browser's abilities are cut down to a way of sharing."""
+    """Opens as many windows as asked, in which the browser's abilities are cut down to a way of sharing; all are new, for
+    what is cut off stays so until a window is closed."""
     def opened(count, way="a worker", query=""):
         pages = []
         for index in range(count):
-            if index:
-                chromium.driver.switch_to.new_window("window")
+            chromium.driver.switch_to.new_window("window")
             chromium.cdp("Page.addScriptToEvaluateOnNewDocument", source=WAYS[way])
-            pages.append(Page(chromium, stand_in.url).open(query, live=False))
+            pages.append(Page(chromium, stand_in.url).open(query(index) if callable(query) else query, live=False))
             pages[-1].handle = chromium.driver.current_window_handle
         return pages
     yield opened
@@ -56,7 +56,6 @@ def test_another_window_goes_on_when_the_one_with_the_stream_closes(windows, sta
     time.sleep(7)
     assert [to(page).read()["state"] for page in pages[1:]] == ["live", "live"]
     assert stand_in.streams == 1
-    pages[1].browser.first = pages[1].handle
 
 
 @pytest.mark.core
@@ -86,6 +85,48 @@ def test_a_window_unseen_for_half_a_minute_gives_its_stream_back(windows, stand_
     page.run("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
     page.live(4)
     assert stand_in.streams == 1
+
+
+def test_a_window_opened_behind_the_others_gives_its_stream_back_unseen(windows, stand_in):
+    page, = windows(1)
+    hide = "Object.defineProperty(Document.prototype, 'hidden', { configurable: true, get: () => true });"
+    added = page.browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=hide)
+    try:
+        page.open()
+    finally:
+        page.browser.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+    assert stand_in.streams == 1
+    page.wait(lambda: stand_in.streams == 0, 39)
+
+
+def crowd(windows, stand_in, boards):
+    """As many windows, each with a board of its own."""
+    pages = windows(boards, query=lambda index: f"?count={index + 1}")
+    for page in pages[:5]:
+        to(page).live(8)
+    pages[0].wait(lambda: stand_in.streams == 5, 5)
+    return pages
+
+
+CROWDED = "Not live: too many different boards are open"
+
+
+def test_more_different_boards_than_connections_say_so_and_take_turns(windows, stand_in):
+    *pages, sixth, seventh = crowd(windows, stand_in, 7)
+    for page in (sixth, seventh):
+        to(page).until(lambda board: board["status"] == CROWDED, 5)
+    to(pages[1]).browser.driver.close()
+    to(sixth).live(8)
+    assert len(sixth.read()["rows"]) == 6
+    assert to(seventh).read()["status"] == CROWDED
+    seventh.wait(lambda: stand_in.streams == 5, 5)
+
+
+def test_a_window_among_many_boards_still_changes_its_own(windows, stand_in):
+    pages = crowd(windows, stand_in, 5)
+    to(pages[2]).click("Horse")
+    pages[2].until(lambda board: board["heading"] == "Next three horse races" and board["state"] == "live", 8)
+    pages[2].wait(lambda: stand_in.streams == 5, 5)
 
 
 @pytest.fixture
