@@ -4,6 +4,11 @@ import { CATEGORIES, LEVELS } from './words.js';
 /** Races that a board can show at most (contract 4). */
 const MOST = 20;
 
+/** The folder that a text names, seen from `base`; null without one. Its last slash may be missing. */
+export function folderIn(text, base) {
+  return text ? new URL(text.endsWith('/') ? text : `${text}/`, base).href : null;
+}
+
 /** The number of races that a text asks for; null when it is none from 1 to 20. */
 export function countIn(text) {
   const count = Number(text);

@@ -6,17 +6,17 @@
  *
  * Attributes: `category` (slugs with commas; none means all), `count` (1-20), `announce` (`off`, `milestones`,
  * `frequent`), `controls` (filters and announcements), `kiosk` (no control at all), `src` (the folder of the server,
- * by default that of this file). Events, all bubbling: `nexttogo:category` and `nexttogo:announce` (the reader
+ * by default that of this file; read when the element comes onto a page). Events, all bubbling: `nexttogo:category` and `nexttogo:announce` (the reader
  * chose), `nexttogo:follow`, `nexttogo:tick` (the second shown has changed). Looks: the custom properties and parts
  * named in board.css.
  */
-import { categoriesIn, countIn } from './address.js';
+import { categoriesIn, countIn, folderIn } from './address.js';
 import { attend } from './attention.js';
 import { describe, isCertain } from './description.js';
 import { LocalTime } from './dom.js';
 import { Narrator } from './narrator.js';
 import { Session } from './session.js';
-import { countdownsAt, isLive } from './state.js';
+import { countdownsAt, emptyState, isLive } from './state.js';
 import { HERE, View } from './view.js';
 import { LEVELS, countdownOf } from './words.js';
 
@@ -58,13 +58,14 @@ export class NextToGo extends HTMLElement {
 
   /** What the stream says now: the second, the races, how many are wanted, and whether it is live. */
   get board() {
-    const { shown, races, wanted } = this.#session.now();
-    return { now: shown, races, wanted, live: isLive(this.#session.state, performance.now()) };
+    const state = this.#now();
+    return { now: state.shown, races: state.races, wanted: state.wanted, live: isLive(state, performance.now()) };
   }
 
   connectedCallback() {
     if (!this.#view) this.#build();
-    this.#session = new Session(this.getAttribute('src') ?? HERE, (kind, data) => this.#hear(kind, data));
+    const folder = folderIn(this.getAttribute('src'), document.baseURI) ?? HERE;
+    this.#session = new Session(folder, (kind, data) => this.#hear(kind, data));
     this.#stop = new AbortController();
     attend(this.#session, this.#stop.signal);
     this.#configure();
@@ -82,7 +83,7 @@ export class NextToGo extends HTMLElement {
 
   /** Holds the board as it is; `resume` goes to the current state. */
   pause() {
-    this.#paused ??= this.#session.now();
+    if (this.#session) this.#paused ??= this.#now();
     this.#paint();
   }
 
@@ -95,14 +96,19 @@ export class NextToGo extends HTMLElement {
 
   /** Says how long it is to the next race. */
   sayNext() {
-    const state = this.#session.now();
-    this.#narrator.next(state, isLive(state, performance.now()));
+    const state = this.#now();
+    this.#narrator?.next(state, isLive(state, performance.now()));
   }
 
   /** Narrows announcements to one race of the board, or with null to none. */
   follow(id) {
     this.#followed = id;
     this.#paint();
+  }
+
+  /** What is known at this moment; nothing while the element is on no page. */
+  #now() {
+    return this.#session?.now() ?? emptyState();
   }
 
   #build() {
@@ -153,13 +159,14 @@ export class NextToGo extends HTMLElement {
 
   #focused(id) {
     const race = this.#session.state.races.find((each) => each.id === id);
-    const now = this.#paused?.shown ?? this.#session.now().shown;
+    const now = this.#paused?.shown ?? this.#now().shown;
     if (race) this.#view.refresh(countdownOf(race, now));
   }
 
   /** Brings everything to this moment, or to that of the pause. */
   #paint() {
-    const live = this.#session.now();
+    if (!this.#session) return;
+    const live = this.#now();
     const state = this.#paused ?? live;
     const now = state.shown;
     const ms = performance.now();

@@ -67,15 +67,19 @@ function delistedAfter(state, data) {
   return [...before, ...gone.map((race) => ({ race, until: data.now + FAREWELL }))];
 }
 
+/** True when a stream that others have listened to meanwhile is joined, and its clock was set back in that time. */
+const joinedBelow = (state, data) => Boolean(data.joined) && data.now < Math.max(state.newest, state.shown) - NEAR;
+
 /**
  * `races`: time only falls with a reset. An older list, as from a second server whose clock is a little behind, is
  * not taken, but it tells that the stream is alive.
  */
 export function withRaces(state, data, ms) {
-  if (!data.reset && state.racesNow !== null && data.now < state.racesNow) {
+  const reset = data.reset || joinedBelow(state, data);
+  if (!reset && state.racesNow !== null && data.now < state.racesNow) {
     return { ...heard(state, data.now, ms), live: true };
   }
-  const next = heard(state, data.now, ms, data.reset);
+  const next = heard(state, data.now, ms, reset);
   return {
     ...next, moved: movedAfter(state, data), delisted: delistedAfter(state, data), live: true,
     races: data.races, wanted: data.wanted, revision: data.revision, racesNow: data.now, changes: data.changes,

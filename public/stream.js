@@ -150,7 +150,7 @@ export class Fan {
   now() {
     if (!this.#races || !this.#countdown || performance.now() - this.#heardAt > SILENCE) return [];
     const { now } = this.#countdown;
-    const races = { ...this.#races, now: Math.max(now, this.#races.now), changes: [], reset: false };
+    const races = { ...this.#races, now: Math.max(now, this.#races.now), changes: [], reset: false, joined: true };
     return [...(this.#feed ? [['feed', this.#feed]] : []), ['races', races], ['countdown', this.#countdown]];
   }
 

@@ -60,10 +60,23 @@ package struct OptionValues<Key: CommandLineOption> {
                 let isUnknown = next.value == Int32(UInt8(ascii: "?"))
                 throw UsageError(isUnknown ? complaint(about: culprit) : "option '\(culprit)' needs a value")
             default:
-                let value = next.argument.map { String(cString: $0) } ?? ""
-                values[keys[Int(next.value - firstValue)], default: []].append(value)
+                let key = keys[Int(next.value - firstValue)]
+                // getopt_long takes the beginning of a name for the whole, which the next option may begin with too.
+                let word = written(in: words, beforeValueOf: key, next.argument)
+                guard word == "--\(key.rawValue)" else { throw UsageError("unknown option '\(word)'") }
+                values[key, default: []].append(next.argument.map { String(cString: $0) } ?? "")
             }
         }
+    }
+
+    /// The option as it was written, without its value: in the word before the value, or in one with it.
+    private static func written(
+        in words: [UnsafeMutablePointer<CChar>?], beforeValueOf key: Key, _ argument: UnsafePointer<CChar>?
+    ) -> String {
+        let end = Int(next_to_go_options_index())
+        let isApart = argument != nil && words[end - 1].map { UnsafePointer($0) } == argument
+        let word = words[isApart ? end - 2 : end - 1].map { String(cString: $0) } ?? ""
+        return String(word.prefix { $0 != "=" })
     }
 
     /// The word that getopt_long has just complained about.

@@ -55,6 +55,9 @@ func complaint(_ words: [String], _ environment: [String: String] = [:]) -> Stri
         (["--port", "1", "-x"], "-x"), (["-port", "80"], "-port"), (["--feed", "demo", "-port", "80"], "-port"),
         (["--feed", "demo", "-?"], "-?"), (["-é"], "-é"), (["--count", "3", "-h"], "-h"), (["--p", "1"], "--p"),
         (["--count", "3", "--hel=x"], "--hel"), (["---port"], "---port"), (["--=x"], "--"),
+        // The beginning of a name is none, be it the only one that begins so.
+        (["--coun", "5"], "--coun"), (["--coun=5"], "--coun"), (["--vers"], "--vers"), (["--po", "1"], "--po"),
+        (["x", "--coun", "5"], "--coun"), (["--port", "1", "--coun", "--port"], "--coun"),
     ])
     func `name an option that is unknown`(words: [String], culprit: String) {
         #expect(complaint(words) == "unknown option '\(culprit)'")

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from conftest import Page
+from test_truth import seconds
 
 WAYS = {
     "a worker": "",
@@ -173,3 +174,48 @@ def test_the_element_works_on_a_foreign_page_and_two_share_a_stream(browser, sta
     assert stand_in.streams == 1
     assert page.run("return document.querySelectorAll('[aria-live]').length") == 1
     assert page.run("return document.title") == "Elsewhere"
+
+
+# The half minute of a window that nobody sees passes in half a second.
+HASTE = "const later = setTimeout; window.setTimeout = (run, ms, ...more) => later(run, ms === 30000 ? 500 : ms, ...more);"
+UNSEEN = """Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'))"""
+SEEN = "delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def test_a_window_seen_again_is_live_though_the_servers_clock_was_set_back(windows, chromium, stand_in):
+    first, second = windows(2)
+    to(first).live()
+    to(second).run(HASTE + UNSEEN)
+    time.sleep(1)
+    stand_in.faults.offset = -60
+    stand_in.faults.reset += 1
+    time.sleep(6)
+    second.run(SEEN)
+    second.live(4)
+    board, now = second.read(), stand_in.now()
+    assert abs(seconds(board["rows"][0]["text"]) - (stand_in.board([], 1, now)[0]["start"] - now)) <= 1
+    assert stand_in.streams == 1
+
+
+@pytest.mark.parametrize("name", ["a path", "a path without its slash", "an address"])
+def test_the_element_takes_the_folder_of_its_server_as_people_write_it(browser, stand_in, name):
+    source = {"a path": stand_in.prefix, "a path without its slash": stand_in.prefix.rstrip("/"),
+              "an address": stand_in.url.rstrip("/")}[name]
+    page = Page(browser, stand_in.url).open()
+    page.run("""const board = document.createElement('next-to-go'); board.setAttribute('src', arguments[0]);
+        board.setAttribute('count', '2'); document.querySelector('next-to-go').replaceWith(board);""", source)
+    page.until(lambda board: board["state"] == "live" and len(board["rows"]) == 2, 5)
+
+
+def test_an_element_on_no_page_answers_and_can_be_taken_away_and_put_back(browser, stand_in):
+    page = Page(browser, stand_in.url).open()
+    found = page.run("""const board = document.createElement('next-to-go');
+        for (const name of ['pause', 'resume', 'sayNext', 'follow']) board[name]('none');
+        return board.board;""")
+    assert found == {"now": None, "races": [], "wanted": None, "live": False}
+    page.run("window.board = document.querySelector('next-to-go'); board.remove()")
+    page.wait(lambda: stand_in.streams == 0, 5)
+    assert page.run("return board.board.live") is False
+    page.run("document.querySelector('main').append(board)")
+    page.live(5)
