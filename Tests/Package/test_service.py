@@ -153,7 +153,8 @@ done | sort | uniq -c"""
 
 
 def restarted(machine, port=8080):
-    """How often which answer came, from before a restart to after it."""
+    """How often which answer came, from before a restart that takes half a second to after it."""
+    settle(machine, "ExecStartPre=/bin/sleep 0.5")
     counts = machine.shell(f"{CLIENT.format(port=port)} > /run/counts & sleep 0.5; systemctl restart nexttogo; wait; cat /run/counts")
     return {code: int(count) for count, code in re.findall(r"(\d+) (\d+)", counts)}
 
