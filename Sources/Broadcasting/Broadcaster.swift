@@ -59,6 +59,9 @@ package final class Broadcaster {
     /// One that says otherwise of what was sent (it comes late since the process was stopped, or from a node that knew
     /// something else) replaces the old one with the next frame, which tells everybody the difference.
     package func publish(_ history: CardHistory) {
+        // One that was on its way when the clock was set back begins in a time that has not come yet.
+        let isOfLaterTime = history.firstKnown > second + CardHistory.foresight
+        let history = isOfLaterTime ? history.rebased(at: second) : history
         let isContinuation =
             history.sharesPast(of: self.history, until: second)
             || watchedBoards.allSatisfy { history.continues(self.history, $0, at: second) }

@@ -105,6 +105,16 @@ private let base = TestRaces.base
         #expect(listener.newTypes() == ["countdown"])
     }
 
+    @Test func `that was on its way when the clock was set back is of the time since`() {
+        let harness = BroadcasterHarness(history(races, from: 1), at: base + 10)
+        harness.broadcaster.setBack(to: base - 100)
+        harness.broadcaster.publish(history([races[1]], from: 12))
+        let news = harness.join().news()
+        #expect(news.map(\.type) == ["feed", "races", "countdown"])
+        #expect(news[1].data.contains("\"now\":\((base - 100).sinceEpoch),\"revision\":\((base - 100).sinceEpoch),"))
+        #expect(news[1].data.contains(#""id":"b""#) && !news[1].data.contains(#""id":"a""#))
+    }
+
     @Test func `tells of the feed's state when that is another`() {
         let harness = BroadcasterHarness(history(races, from: 1), at: base + 100)
         let listener = harness.join()
