@@ -60,7 +60,7 @@ package final class Broadcaster {
     /// something else) replaces the old one with the next frame, which tells everybody the difference.
     package func publish(_ history: CardHistory) {
         // One that was on its way when the clock was set back begins in a time that has not come yet.
-        let isOfLaterTime = history.firstKnown > second + CardHistory.foresight
+        let isOfLaterTime = history.firstKnown > second
         let history = isOfLaterTime ? history.rebased(at: second) : history
         let isContinuation =
             history.sharesPast(of: self.history, until: second)
