@@ -31,12 +31,13 @@ class Chromium:
         from selenium import webdriver
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
-        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", *flags):
+        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     # A name that no browser trusts as it trusts 127.0.0.1: plain http as in a local network.
+                     "--host-resolver-rules=MAP board.test 127.0.0.1", *flags):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
         self.driver.set_script_timeout(40)
-        self.first = self.driver.current_window_handle
 
     def open(self, url):
         self.driver.get(url)
@@ -73,12 +74,15 @@ class Chromium:
         return base64.b64decode(self.cdp("Page.captureScreenshot", format="png")["data"])
 
     def calm(self):
-        """Back to one blank window without emulation."""
-        for handle in self.driver.window_handles:
-            if handle != self.first:
-                self.driver.switch_to.window(handle)
-                self.driver.close()
-        self.driver.switch_to.window(self.first)
+        """Back to one blank window, a new one: not behind another, and without emulation or scripts of a test."""
+        before = self.driver.window_handles
+        self.driver.switch_to.window(before[0])
+        self.driver.switch_to.new_window("window")
+        fresh = self.driver.current_window_handle
+        for handle in before:
+            self.driver.switch_to.window(handle)
+            self.driver.close()
+        self.driver.switch_to.window(fresh)
         self.cdp("Emulation.setEmulatedMedia", media="")
         self.media()
         self.size(1280, 900)

@@ -175,3 +175,34 @@ def test_opened_as_a_file_the_page_says_what_to_run(chromium):
         assert time.monotonic() < end, text
         time.sleep(0.2)
     assert chromium.run("return [...document.links].some((each) => each.href === 'http://127.0.0.1:8080/board.txt')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_paper_it_says_of_when_it_is_and_has_no_controls(chromium_page, stand_in, scheme):
+    stand_in.fill((22, 50, 204, 4000, 9000))
+    chromium_page.open()
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    chromium_page.browser.cdp("Emulation.setEmulatedMedia", media="print", features=features)
+    try:
+        found = chromium_page.run("""
+            const root = document.querySelector('next-to-go').shadowRoot;
+            const digits = getComputedStyle(root.querySelector('[data-urgency=seconds] .count time'));
+            return { pressed: [...root.querySelectorAll('button, input, summary')].filter((each) => each.checkVisibility()).length,
+              state: root.querySelector('.state').checkVisibility(), clock: getComputedStyle(root.querySelector('.clock'), '::before').content,
+              faint: [...root.querySelectorAll('.row')].filter((each) => getComputedStyle(each).opacity !== '1').length,
+              digits: [digits.color, digits.backgroundColor] };""")
+        dark = "rgb(27, 29, 26)"
+        assert found == {"pressed": 0, "state": False, "clock": '"As at "', "faint": 0, "digits": [dark, "rgba(0, 0, 0, 0)"]}
+    finally:
+        chromium_page.browser.cdp("Emulation.setEmulatedMedia", media="", features=[])
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_number_stands_beside_its_unit(chromium_page, stand_in, width):
+    stand_in.fill((9, 69, 3669, 4000, 9000))
+    chromium_page.browser.size(width, 900)
+    chromium_page.open()
+    gaps = chromium_page.run("""return [...document.querySelector('next-to-go').shadowRoot.querySelectorAll('.digits')].map((each) => {
+        const text = document.createRange(); text.selectNodeContents(each);
+        return each.getBoundingClientRect().right - text.getBoundingClientRect().right; })""")
+    assert gaps and max(gaps) < 1

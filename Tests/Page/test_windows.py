@@ -219,3 +219,17 @@ def test_an_element_on_no_page_answers_and_can_be_taken_away_and_put_back(browse
     assert page.run("return board.board.live") is False
     page.run("document.querySelector('main').append(board)")
     page.live(5)
+
+
+def test_over_plain_http_in_a_local_network_windows_share_a_stream_all_the_same(chromium, stand_in):
+    url = stand_in.url.replace("127.0.0.1", "board.test")
+    chromium.driver.switch_to.new_window("window")
+    first = Page(chromium, url).open()
+    first.handle = chromium.driver.current_window_handle
+    assert first.run("return [isSecureContext, Boolean(navigator.locks), Boolean(navigator.wakeLock)]") == [False, False, False]
+    chromium.driver.switch_to.new_window("window")
+    second = Page(chromium, url).open("?kiosk")
+    second.until(lambda board: len(board["rows"]) == 5)
+    assert second.run("return document.querySelector('#awake').checkVisibility()")
+    second.wait(lambda: stand_in.streams == 1, 5)
+    assert to(first).read()["state"] == "live"
