@@ -50,6 +50,11 @@ export class Narrator {
     if (!silently) this.say(live ? 'The board is live again' : 'The board is not live', now);
   }
 
+  /** The reader follows a race, or no longer. */
+  followed(race, on, now) {
+    this.say(`${on ? 'Following' : 'No longer following'} ${raceName(race)}`, now);
+  }
+
   /** The row that had the focus is gone, and the focus has moved on. */
   left(race, changes, now) {
     const delisted = changes.some((each) => each.id === race.id && each.change === 'delisted');

@@ -118,10 +118,7 @@ export class NextToGo extends HTMLElement {
       pause: () => (this.#paused ? this.resume() : this.pause()),
       next: () => this.sayNext(),
       focus: (id) => this.#focused(id),
-      follow: (id) => {
-        this.#follow(id === this.#followed ? null : id);
-        this.#paint();
-      },
+      follow: (id) => this.#toggle(id),
     });
     this.#narrator = new Narrator(this.#local, this.#view.log);
   }
@@ -190,7 +187,17 @@ export class NextToGo extends HTMLElement {
     if (left) this.#narrator.left(left, state.changes, now);
   }
 
-  /** The reader chose a race to follow, or it is gone. */
+  /** The reader chose a race: from now on it is followed, or no longer. */
+  #toggle(id) {
+    const on = id !== this.#followed;
+    const { races, shown } = this.#now();
+    const race = (this.#paused?.races ?? races).find((each) => each.id === id);
+    this.#follow(on ? id : null);
+    if (race) this.#narrator.followed(race, on, shown);
+    this.#paint();
+  }
+
+  /** What is followed from now on; null when the race is gone. */
   #follow(id) {
     this.#followed = id;
     this.dispatchEvent(new CustomEvent('nexttogo:follow', { bubbles: true, detail: id }));

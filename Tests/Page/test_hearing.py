@@ -152,6 +152,12 @@ def test_a_followed_race_narrows_without_the_focus_and_stands_in_the_address(pag
     page.focus(second)
     page.browser.keys("Enter")
     assert page.wait(lambda: page.run("return location.hash"), 2) == f"#race={second}"
+    page.until(lambda board: board["said"].rstrip("\u00a0") == "Following Albion Park race 3", 3)
+    page.browser.keys("Enter")
+    page.until(lambda board: board["said"].rstrip("\u00a0") == "No longer following Albion Park race 3", 3)
+    assert page.run("return location.hash") == ""
+    page.browser.keys("Enter")
+    page.until(lambda board: board["said"].rstrip("\u00a0") == "Following Albion Park race 3", 3)
     page.run("document.querySelector('next-to-go').shadowRoot.activeElement.blur()")
     page.listen()
     stand_in.faults.announce = message("20 seconds: Flemington race 2", first)

@@ -126,6 +126,24 @@ def test_everything_can_be_used_by_keyboard(chromium_page):
     page.wait(lambda: page.run("return location.hash === ''"), 3)
 
 
+def test_no_single_key_does_anything(chromium_page):
+    page = chromium_page.open("?announce=off")
+    address = page.run("return location.href")
+    page.browser.keys(*"abcdefghijklmnopqrstuvwxyz0123456789/?.,")
+    board = page.read()
+    assert board["state"] == "live" and board["log"] == [] and board["heading"] == "Next five races"
+    assert page.run("return location.href") == address
+
+
+@pytest.mark.parametrize("wish,moving", [("reduce", 0), ("no-preference", 5)])
+def test_nothing_moves_for_those_who_want_less_motion(chromium_page, stand_in, wish, moving):
+    chromium_page.browser.media(prefers_reduced_motion=wish)
+    chromium_page.open()
+    assert chromium_page.run("""const root = document.querySelector('next-to-go').shadowRoot;
+        return [...root.querySelectorAll('*')].filter((each) => ['animationName', 'transitionDuration']
+          .some((name) => !['none', '0s'].includes(getComputedStyle(each)[name]))).length""") == moving
+
+
 def test_targets_are_large(page):
     page.open()
     small = page.run("""return [...document.querySelector('next-to-go').shadowRoot

@@ -1,11 +1,15 @@
 """The page from the real server that NEXTTOGO_URL names (any feed with races; `demo` will do)."""
 import json
+import os
 import re
+import signal
 import time
 import urllib.request
 
 import pytest
 
+from conftest import Page
+from processes import BINARY, Program, environment, free_port
 from test_look import axe
 from test_truth import seconds
 
@@ -77,3 +81,30 @@ def test_axe_finds_nothing(real_page):
 def test_the_page_without_scripts_finds_the_board_as_text(real_page):
     with urllib.request.urlopen(real_page.url + "board.txt", timeout=5) as answer:
         assert re.match("text/plain", answer.headers["Content-Type"])
+
+
+def test_a_server_that_is_stopped_goes_on_and_is_restarted_is_told_of_and_found_again(browser):
+    port = free_port()
+
+    def start():
+        program = Program([BINARY, "--port", port, "--threads", "1"], env=environment())
+        program.wait_for("listening on", 30)
+        return program
+
+    program = start()
+    try:
+        page = Page(browser, f"http://127.0.0.1:{port}/").open()
+        page.until(lambda board: board["rows"])
+        os.kill(program.process.pid, signal.SIGSTOP)
+        page.until(lambda board: re.match(r"Not live, updated \d+ s ago", board["status"]), 15)
+        assert page.read()["rows"]
+        os.kill(program.process.pid, signal.SIGCONT)
+        page.live(20)
+        program.end()
+        page.until(lambda board: re.match(r"Not live: the server is restarting, updated \d+ s ago", board["status"]), 15)
+        assert page.read()["rows"]
+        program = start()
+        # The farewell of the old server spreads its clients over 15 s.
+        page.live(30)
+    finally:
+        program.end()

@@ -124,9 +124,10 @@ def test_old_frames_released_at_once_are_passed_over(page, stand_in):
     assert abs(shown[-1] - (start - stand_in.now())) <= 1
 
 
+@pytest.mark.parametrize("wrong", [120000, -120000])
 @pytest.mark.core
-def test_the_browsers_own_clock_is_never_believed(chromium_page, stand_in):
-    script = "const real = Date.now; Date.now = () => real() + 120000;"
+def test_the_browsers_own_clock_is_never_believed(chromium_page, stand_in, wrong):
+    script = f"const real = Date.now; Date.now = () => real() + {wrong};"
     added = chromium_page.browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=script)
     try:
         chromium_page.open()
@@ -136,6 +137,16 @@ def test_the_browsers_own_clock_is_never_believed(chromium_page, stand_in):
         assert abs(seconds(board["rows"][0]["text"]) - (race["start"] - now)) <= 1
     finally:
         chromium_page.browser.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
+
+def test_a_page_gone_back_to_is_live_at_once(page, stand_in):
+    page.open()
+    page.browser.open("about:blank")
+    time.sleep(3)
+    page.run("history.back()")
+    page.live(5)
+    board, now = page.read(), stand_in.now()
+    assert abs(seconds(board["rows"][0]["text"]) - (stand_in.board([], 1, now)[0]["start"] - now)) <= 1
 
 
 def test_time_falls_only_with_a_reset(page, stand_in):
