@@ -279,6 +279,11 @@ package actor ClusterNode<NodeClock: Clock> where NodeClock.Duration == Duration
         toldRole = membership.role
         hooks.report(.role(membership.role))
         hooks.setRole(membership.role, membership.role == .polling ? rest : nil)
+        // Who does not poll for all hears no more of what the others lack.
+        if membership.role != .polling, toldNeed != 0 {
+            toldNeed = 0
+            hooks.setOthersNeed(0)
+        }
     }
 
     /// Half a second at first, then doubled up to 8 s, less up to a quarter.

@@ -184,6 +184,10 @@ final class NodeHarness: Sendable {
         follower.lack(0)
         try await poller.wait("it is over") { $0.othersNeed == [1, 2, 0] }
         #expect(follower.othersNeed.isEmpty)
+        follower.lack(1)
+        try await poller.wait("it is short again") { $0.othersNeed.last == 1 }
+        server.signal(SIGKILL)
+        try await poller.wait("it is alone and asks for itself") { $0.role == .alone && $0.othersNeed.last == 0 }
         for node in [poller, follower] { await node.leave() }
     }
 
